@@ -1,0 +1,1 @@
+"""Agreement between raters: kappas, alphas, intraclass correlations."""

@@ -1,0 +1,1 @@
+"""Do two series go together: correlations with intervals, order tests."""

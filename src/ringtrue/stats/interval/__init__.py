@@ -1,0 +1,1 @@
+"""Intervals of means when raters and items are crossed, clustered or paired."""

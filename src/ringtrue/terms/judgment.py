@@ -1,0 +1,45 @@
+"""Judges, what they answered about a card, and the rating an answer becomes once unblinded."""
+
+from dataclasses import dataclass
+
+from ringtrue.terms.protocol import JudgeKind
+
+Answer = float | bool | str | tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Whoever answers cards."""
+
+    name: str
+    kind: JudgeKind
+
+
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """One blind answer of one judge to one question about one card."""
+
+    judge: str
+    card: str
+    question: str
+    value: Answer
+    seconds: float | None = None
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """One unblinded answer: who said what about whose response. An unscored one has no value and a reason."""
+
+    rater: str
+    item: str
+    question: str
+    value: Answer | None
+    speaker: str | None = None
+    judge_kind: JudgeKind = "person"
+    reason: str | None = None
+
+    def __post_init__(self) -> None:
+        """A missing value is never silent."""
+        if self.value is None and not self.reason:
+            raise ValueError(f"rating of {self.item} by {self.rater}: no value needs a reason")

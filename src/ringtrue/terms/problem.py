@@ -1,0 +1,36 @@
+"""A problem: what is wrong with an input, where, and what to do about it; and the refusal that carries all of them."""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault of an input.
+
+    `file` is the file as the user named it, `place` where in it ("line 12", "line 4, column rater"), `what` the fault
+    in one short sentence, `value` the offending text (shortened by whoever prints it), `remedy` what to do.
+    """
+
+    file: str
+    place: str
+    what: str
+    value: str = ""
+    remedy: str = ""
+
+    def as_dict(self) -> dict[str, str]:
+        """The fields by name, ready for JSON."""
+        return asdict(self)
+
+
+class BadInput(Exception):
+    """An input refused as a whole, with every problem found in it."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        """Keep the problems in the order they were found; a refusal without one would be a bug."""
+        self.problems = tuple(problems)
+        if not self.problems:
+            raise ValueError("a refusal needs at least one problem")
+        first = self.problems[0]
+        more = f" (and {len(self.problems) - 1} more)" if len(self.problems) > 1 else ""
+        super().__init__(f"{first.file}: {first.place}: {first.what}{more}")
