@@ -1,6 +1,6 @@
 """Bootstrap weights: one matrix product over additive per-item sums instead of resampled copies."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -11,21 +11,25 @@ DEFAULT_SEED = 20261115
 _CELLS_PER_CHUNK = 1 << 22  # 32 MiB of weights at a time, however many items there are
 
 
-def bootstrap_sums(sums: Array, replicates: int, rng: np.random.Generator) -> Array:
-    """Totals of `sums` (items x columns) over `replicates` resamples of its rows; shape (replicates, columns).
+def resample_weights(n: int, replicates: int, rng: np.random.Generator) -> Iterator[Array]:
+    """How often each of n things is drawn with replacement: one row per replicate, in blocks that bound memory.
 
-    A resample with replacement of n rows is a multinomial weight vector, so the totals of every replicate are one
-    product weights @ sums. Weights are drawn in chunks to bound memory; the result does not depend on the chunk size
-    beyond the order in which the generator is read.
+    Drawing the things and counting them gives the same weights as a multinomial generator, several times faster.
     """
-    n = sums.shape[0]
-    even = np.full(n, 1.0 / n)
-    totals = np.empty((replicates, sums.shape[1]))
     step = max(1, min(replicates, _CELLS_PER_CHUNK // n))
     for start in range(0, replicates, step):
         size = min(step, replicates - start)
-        totals[start : start + size] = rng.multinomial(n, even, size=size).astype(np.float64) @ sums
-    return totals
+        drawn = rng.integers(0, n, size=(size, n))
+        drawn += np.arange(size)[:, None] * n  # a range of codes of its own for every replicate
+        yield np.bincount(drawn.ravel(), minlength=size * n).reshape(size, n).astype(np.float64)
+
+
+def bootstrap_sums(sums: Array, replicates: int, rng: np.random.Generator) -> Array:
+    """Totals of `sums` (items x columns) over `replicates` resamples of its rows; shape (replicates, columns).
+
+    A resample with replacement is a row of weights, so the totals of every replicate are one product weights @ sums.
+    """
+    return np.concatenate([weights @ sums for weights in resample_weights(sums.shape[0], replicates, rng)])
 
 
 def percentile_interval(values: Array, level: float) -> tuple[float, float] | None:

@@ -37,6 +37,10 @@ class Estimate:
                 raise ValueError(f"an estimate's {name} must be finite or None, not {number}")
             object.__setattr__(self, name, number)
         object.__setattr__(self, "n", int(self.n))
+        if self.low is not None and self.high is not None and self.low > self.high:
+            raise ValueError(f"an interval from {self.low} to {self.high} runs backwards")
+        if not 0.0 < self.level < 1.0:
+            raise ValueError(f"a confidence level lies between 0 and 1, not at {self.level}")
         if self.value is None and not self.reason:
             raise ValueError("an estimate without a value needs a reason")
 

@@ -34,3 +34,7 @@ class BadInput(Exception):
         first = self.problems[0]
         more = f" (and {len(self.problems) - 1} more)" if len(self.problems) > 1 else ""
         super().__init__(f"{first.file}: {first.place}: {first.what}{more}")
+
+    def __reduce__(self) -> tuple[type["BadInput"], tuple[tuple[Problem, ...]]]:
+        """Pickle with the problems, so that a refusal can cross processes."""
+        return type(self), (self.problems,)

@@ -27,7 +27,7 @@ class Scale:
         object.__setattr__(self, "labels", sealed(self.labels))
         if (self.low is None) != (self.high is None):
             raise ValueError(f"scale {self.name}: give both ends of the range or neither")
-        if self.low is not None and self.high is not None and self.low >= self.high:
+        if self.low is not None and self.high is not None and not self.low < self.high:
             raise ValueError(f"scale {self.name}: the low end {self.low} is not below the high end {self.high}")
 
 

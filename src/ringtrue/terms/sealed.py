@@ -1,13 +1,36 @@
-"""Read-only mappings, so that a frozen type is frozen all the way down."""
+"""Read-only tables, so that a frozen type is frozen all the way down."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, NoReturn, Self, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
 
 
+class Sealed(dict[K, V]):
+    """A dict that cannot be changed; it pickles, copies and turns into JSON like any other."""
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise TypeError("this table is sealed: make a new one")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[type[Self], tuple[dict[K, V]]]:
+        """Pickle by building anew: unpickling item by item would be refused."""
+        return type(self), (dict(self),)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        """What cannot change needs no copy."""
+        return self
+
+
 def sealed(mapping: Mapping[K, V]) -> Mapping[K, V]:
-    """A read-only copy in the same order; later changes to the original do not reach it."""
-    return MappingProxyType(dict(mapping))
+    """A read-only copy in the same order, tables and lists within it sealed too."""
+    return Sealed({key: _frozen(value) for key, value in mapping.items()})
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return sealed(value)
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value

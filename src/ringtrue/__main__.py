@@ -1,0 +1,5 @@
+"""`python -m ringtrue` is `ringtrue`."""
+
+from ringtrue.cli import main
+
+main()

@@ -1,0 +1,44 @@
+"""The `ringtrue` program: one module per command, loaded when the command is called."""
+
+from importlib import import_module
+
+import click
+
+# Name and one line of help; a test checks that each line is its command's own, so that --help loads no command.
+COMMANDS = {
+    "agree": "How far raters agree, with intervals.",
+    "demo": "A tour of what ringtrue does, on embedded data.",
+    "plan": "How many raters and items a study needs.",
+}
+
+
+class Program(click.Group):
+    """A group whose commands are modules of this room."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """All names, in alphabetical order."""
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command, from the module of its name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"ringtrue.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Names and lines from the table above."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
+
+
+@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="ringtrue", message="ringtrue %(version)s")
+def main() -> None:
+    """Tells, in numbers a sceptic accepts, whether an AI clone of a person rings true.
+
+    \b
+    Try:  ringtrue demo
+          ringtrue plan --margin .65 --raters 7
+          ringtrue agree ratings.csv
+    """

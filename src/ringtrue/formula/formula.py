@@ -1,0 +1,68 @@
+"""A formula: its text, what it uses, what is wrong with that, and its value."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from ringtrue.formula.error import FormulaError, known_words
+from ringtrue.formula.scope import Given, Scope
+from ringtrue.formula.tree import Call, Name, Node
+from ringtrue.stats.arrays import Array
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula that has been read and found well formed; `parse` makes them."""
+
+    text: str
+    root: Node
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names whose values it needs."""
+        return frozenset(node.name for node in self.root.walk() if isinstance(node, Name))
+
+    @property
+    def functions(self) -> frozenset[str]:
+        """The functions it calls."""
+        return frozenset(node.function.name for node in self.root.walk() if isinstance(node, Call))
+
+    @property
+    def tags(self) -> frozenset[str]:
+        """The tags it chooses items by."""
+        return frozenset(tag for node in self.root.walk() if isinstance(node, Call) for tag, _ in node.filters)
+
+    def check(self, known_names: Iterable[str], known_tags: Iterable[str] | None = None) -> list[str]:
+        """Every name, and if the tags are given every tag, that is used but not known; each fault in plain words."""
+        faults = _faults("name", self.names, known_names)
+        return faults if known_tags is None else faults + _faults("tag", self.tags, known_tags)
+
+    def evaluate(
+        self, names: Mapping[str, Given], weights: Array | None = None, tags: Mapping[str, Given] | None = None
+    ) -> Array:
+        """The value, NaN where it is missing or unknown.
+
+        A name is a number, a label, a column with one of them for each item, or numbers as replicates x items; None
+        is missing. `weights` (replicates x items) says how often each replicate drew each item; a name may then also
+        be one number for each replicate, given as replicates x 1. `tags` are columns of labels to choose items by.
+        The result has the items on its last axis only if a column is used outside of every reduction.
+        """
+        for fault in self.check(names):
+            raise FormulaError(fault)
+        scope = Scope.of(self.names, names, weights, tags or {})
+        with np.errstate(all="ignore"):
+            result = np.asarray(self.root.value(scope), dtype=np.float64)
+        return result if self.root.per_item(scope) or not result.ndim else result[..., 0]
+
+    def holds(self, names: Mapping[str, Given], tags: Mapping[str, Given] | None = None) -> bool | None:
+        """The answer of a condition: yes, no, or None where it cannot be told (`bool` would take NaN for yes)."""
+        answer = self.evaluate(names, tags=tags)
+        if answer.ndim:
+            raise FormulaError("the condition has an answer for each item, not one", remedy="use share, count or mean")
+        return None if np.isnan(answer) else bool(answer)
+
+
+def _faults(kind: str, used: Iterable[str], known: Iterable[str]) -> list[str]:
+    words = frozenset(known)
+    return [f"unknown {kind} '{word}'; {known_words(f'{kind}s', word, words)}" for word in sorted(set(used) - words)]

@@ -1,0 +1,99 @@
+"""The values a formula is worked out on: columns and labels checked, brought into one form and lined up."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ringtrue.formula.error import FormulaError
+from ringtrue.formula.reductions import Rows
+from ringtrue.formula.truth import Labels, Value, as_labels
+from ringtrue.stats.arrays import Array
+
+_COLUMN = (np.ndarray, list, tuple)
+Given = ArrayLike | Sequence[float | str | None] | None  # None, alone or in a list, is missing
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The used names with their values, and the rows that reductions run over."""
+
+    values: Mapping[str, Value]
+    rows: Rows
+
+    @classmethod
+    def of(
+        cls, used: Collection[str], names: Mapping[str, Given], weights: Array | None, tags: Mapping[str, Given]
+    ) -> "Scope":
+        """Read what a formula uses. Where it uses no column, the others may still say how many items there are."""
+        values = {name: _read(name, names[name]) for name in sorted(used)}
+        labels = {tag: _read_tag(tag, given) for tag, given in tags.items()}
+        sizes = {f"tag '{tag}'": column.size for tag, column in labels.items()}
+        sizes |= {f"'{name}'": value.shape[-1] for name, value in values.items() if is_per_item(value)}
+        replicates = {f"'{name}'": value.shape[0] for name, value in values.items() if value.ndim == 2}
+        if weights is not None:
+            weights = _read_weights(weights)
+            sizes = {"the weights": weights.shape[1]} | sizes
+            replicates = {"the weights": weights.shape[0]} | replicates
+        _agree(sizes, "items")
+        _agree(replicates, "replicates")
+        lengths = set(sizes.values()) or {len(given) for given in names.values() if isinstance(given, _COLUMN)}
+        return cls(values, Rows(lengths.pop() if len(lengths) == 1 else None, weights, labels))
+
+    def number(self, name: str) -> Array:
+        """The name's value as numbers."""
+        value = self.values[name]
+        if value.dtype.kind == "U":
+            raise FormulaError(f"'{name}' holds labels, not numbers", remedy=f'compare it: {name} == "..."')
+        return value.astype(np.float64, copy=False)
+
+
+def is_per_item(value: Value) -> bool:
+    """Whether there is a value for each item: a column, or a table of replicates x items (not x 1)."""
+    return value.ndim == 1 or (value.ndim == 2 and value.shape[-1] != 1)
+
+
+def _agree(sizes: Mapping[str, int], of: str) -> None:
+    first, *rest = sizes or [""]
+    for other in rest:
+        if sizes[other] != sizes[first]:
+            raise FormulaError(f"{first} has {sizes[first]} {of} and {other} has {sizes[other]}")
+
+
+def _read(name: str, given: Given) -> Value:
+    array = given if isinstance(given, np.ndarray) else np.asarray(given, dtype=object)
+    if array.ndim > 2:
+        raise FormulaError(f"'{name}' has {array.ndim} axes", remedy="give a number, a column, or replicates x items")
+    if array.dtype.kind == "U":
+        return array
+    if array.dtype.kind == "O" and any(isinstance(entry, str) for entry in array.flat):
+        return _read_labels(name, array)
+    try:
+        numbers = array.astype(np.float64) if array.dtype.kind in "biufO" else None
+    except (TypeError, ValueError):
+        numbers = None
+    if numbers is None or np.isinf(numbers).any():
+        raise FormulaError(f"'{name}' holds something that is neither a finite number nor a label")
+    return numbers
+
+
+def _read_labels(name: str, array: np.ndarray) -> Labels:
+    flat = ["" if entry is None or entry != entry else entry for entry in array.flat]  # a NaN differs from itself
+    if not all(isinstance(entry, str) for entry in flat):
+        raise FormulaError(f"'{name}' mixes labels and numbers")
+    return np.asarray(flat, dtype=np.str_).reshape(array.shape)
+
+
+def _read_tag(tag: str, given: Given) -> Labels:
+    labels = as_labels(_read(tag, given))
+    if labels.ndim != 1:
+        raise FormulaError(f"tag '{tag}' needs one label for each item")
+    return labels
+
+
+def _read_weights(weights: Array) -> Array:
+    weights = np.asarray(weights, dtype=np.float64)
+    if weights.ndim != 2 or not (weights.min(initial=0) >= 0 and weights.max(initial=0) < np.inf):  # NaN fails both
+        raise FormulaError("weights must be replicates x items, finite and not negative")
+    return weights

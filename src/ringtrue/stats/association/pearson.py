@@ -1,0 +1,142 @@
+"""Pearson's correlation, its interval and its two tests (Student's t and permutation)."""
+
+from itertools import permutations as arrangements
+from math import factorial, sqrt
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import betainc, ndtri
+
+from ringtrue.stats.arrays import Array
+from ringtrue.stats.association.pairs import (
+    complete_pairs,
+    product_moment,
+    stamp,
+    transformed_interval,
+    unit_length,
+    why_no_correlation,
+    why_no_interval,
+)
+from ringtrue.stats.resample import DEFAULT_REPLICATES, DEFAULT_SEED, bootstrap, percentile_interval
+from ringtrue.terms import Estimate
+
+_ENUMERATE_UP_TO = 50_000  # arrangements; eight pairs have 40,320
+_CELLS_PER_CHUNK = 1 << 20
+_ROUNDING = 1e-9  # arrangements this close to the observed correlation count as equal to it
+
+
+def pearson(
+    x: ArrayLike,
+    y: ArrayLike,
+    *,
+    level: float = 0.95,
+    interval: Literal["fisher", "bootstrap"] = "fisher",
+    replicates: int = DEFAULT_REPLICATES,
+    seed: int = DEFAULT_SEED,
+) -> Estimate:
+    """How closely do two series follow a straight line?
+
+    Result: r over the pairs without a missing value. Interval `fisher`: tanh(artanh r ± z / sqrt(n-3)), for roughly
+    normal pairs; `bootstrap`: percentiles over resampled pairs, for any shape but many pairs (in normal ones with
+    ρ = .6 it covers .90 at 15 pairs, .92 at 30, .94 at 60; Fisher's .94-.95 throughout).
+    Under thirty pairs the method says "exploratory": at n = 5 the interval of r = .70 runs from -.48 to .98.
+    No value under three pairs or when a series is constant; no interval under four pairs or on a perfect line.
+    Not for: agreement (two series can correlate and never agree: use an ICC), curved relations (use `spearman`),
+    pairs that repeat a rater or an item (they are not independent).
+    Checked against: Anscombe 1973, sets I-IV (.816); scipy.stats.pearsonr, value and interval; pingouin.
+    Reference: Fisher 1921, Metron 1, 3-32; Efron & Tibshirani 1993, An Introduction to the Bootstrap, ch. 13.
+    """
+    if interval not in ("fisher", "bootstrap"):
+        raise ValueError(f"interval must be 'fisher' or 'bootstrap', not {interval!r}")
+    x, y = complete_pairs(x, y)
+    n = x.size
+    named = "Fisher interval" if interval == "fisher" else f"percentile interval of {replicates} bootstrap replicates"
+    method = f"Pearson correlation of {n} complete pairs; {named}{stamp(n)}"
+    if reason := why_no_correlation(x, y):
+        return Estimate.absent(reason, n=n, method=method)
+    r = product_moment(x, y)
+    if reason := why_no_interval(r, n):
+        return Estimate(r, n=n, method=method, reason=reason, level=level)
+    if interval == "fisher":
+        low, high = transformed_interval(r, 1.0 / sqrt(n - 3), float(ndtri(0.5 + level / 2.0)))
+        return Estimate(r, low, high, n, method, level=level)
+    bounds = percentile_interval(_bootstrapped(x, y, replicates, seed), level)
+    if bounds is None:
+        reason = "in more than one bootstrap replicate in ten a series is constant"
+        return Estimate(r, n=n, method=method, reason=reason, level=level)
+    return Estimate(r, *bounds, n, method, level=level)
+
+
+def pearson_p(x: ArrayLike, y: ArrayLike) -> Estimate:
+    """How often would unrelated normal series correlate at least this strongly, in either direction?
+
+    Result: the two-sided p of t = r sqrt((n-2)/(1-r²)) with n-2 degrees of freedom, as the incomplete beta function
+    I(1-r²; (n-2)/2, 1/2). No value where `pearson` has none.
+    Not for: small or skewed samples (use `permutation_p`).
+    Checked against: scipy.stats.pearsonr; five pairs need r >= .878 for p < .05.
+    Reference: Student 1908, Biometrika 6, 302-310.
+    """
+    x, y = complete_pairs(x, y)
+    n = x.size
+    method = f"two-sided t-test of Pearson's r, {n} complete pairs"
+    if reason := why_no_correlation(x, y):
+        return Estimate.absent(reason, n=n, method=method)
+    r = product_moment(x, y)
+    # The upper tail of r² by its complement: near r = 0 the direct tail loses half its digits to rounding.
+    p = betainc((n - 2) / 2.0, 0.5, (1.0 - r) * (1.0 + r)) if abs(r) > 0.5 else 1.0 - betainc(0.5, (n - 2) / 2.0, r * r)
+    return Estimate(float(p), n=n, method=method)
+
+
+def permutation_p(x: ArrayLike, y: ArrayLike, *, permutations: int = 10_000, seed: int = DEFAULT_SEED) -> Estimate:
+    """How often does shuffling one series correlate at least this strongly, in either direction?
+
+    Result: the share of arrangements of y whose |r| reaches the observed one. Up to eight pairs all n! arrangements
+    are counted and p is exact; beyond, `permutations` random ones are drawn and p = (1 + hits) / (1 + draws), which
+    is never 0 and never too small on average. No value where `pearson` has none.
+    Not for: pairs in a sequence (neighbours in time are not exchangeable).
+    Checked against: a plain count over all arrangements; scipy.stats.pearsonr with PermutationMethod; `pearson_p`.
+    Reference: Pitman 1937, Suppl. J. R. Stat. Soc. 4, 225-232; Phipson & Smyth 2010, SAGMB 9, article 39.
+    """
+    if permutations < 1:
+        raise ValueError(f"permutations must be at least 1, not {permutations}")
+    x, y = complete_pairs(x, y)
+    n = x.size
+    exact = factorial(min(n, 20)) <= _ENUMERATE_UP_TO
+    counted = f"all {factorial(n)} arrangements" if exact else f"{permutations} random arrangements"
+    method = f"two-sided permutation test of Pearson's r, {n} complete pairs, {counted}"
+    if reason := why_no_correlation(x, y):
+        return Estimate.absent(reason, n=n, method=method)
+    x, y = unit_length(x), unit_length(y)
+    reach = abs(float(x @ y)) - _ROUNDING
+    if exact:
+        every = y[np.array(list(arrangements(range(n))))]
+        return Estimate(float(np.mean(np.abs(every @ x) >= reach)), n=n, method=method)
+    hits = _random_hits(x, y, reach, permutations, np.random.default_rng(seed))
+    return Estimate((1 + hits) / (1 + permutations), n=n, method=method)
+
+
+def _random_hits(x: Array, y: Array, reach: float, draws: int, rng: np.random.Generator) -> int:
+    step = max(1, _CELLS_PER_CHUNK // x.size)
+    hits = 0
+    for start in range(0, draws, step):
+        shuffled = np.tile(y, (min(step, draws - start), 1))
+        rng.permuted(shuffled, axis=1, out=shuffled)
+        hits += int(np.count_nonzero(np.abs(shuffled @ x) >= reach))
+    return hits
+
+
+def _bootstrapped(x: Array, y: Array, replicates: int, seed: int) -> Array:
+    """Replicates of r from five sums per pair; nan where a replicate repeats one value of a series throughout."""
+    x, y = unit_length(x), unit_length(y)
+    n = x.size
+
+    def correlation(totals: Array) -> Array:
+        sx, sy, sxx, syy, sxy = totals.T
+        vx, vy = sxx - sx * sx / n, syy - sy * sy / n
+        # A constant replicate leaves rounding noise of this order instead of a zero.
+        spread = np.where((vx > 1e-14 * sxx) & (vy > 1e-14 * syy), vx * vy, np.nan)
+        r: Array = np.clip((sxy - sx * sy / n) / np.sqrt(spread), -1.0, 1.0)
+        return r
+
+    return bootstrap(np.column_stack([x, y, x * x, y * y, x * y]), correlation, replicates=replicates, seed=seed)

@@ -1,0 +1,56 @@
+"""`ringtrue plan`: sizes, conclusions, refusals."""
+
+import json
+
+import pytest
+
+
+def test_three_raters_can_reject_a_bot_but_hardly_certify_a_clone(run) -> None:
+    done = run("plan", "--raters", 3, "--items", 30, "--studies", 400)
+    assert done.returncode == 0
+    assert "3 raters x 30 items, margin .65" in done.stdout
+    assert "Can: reject a generic bot" in done.stdout
+    assert "Cannot: certify a clone with any reliability" in done.stdout
+    assert "too few for 80 % power even if all were independent" in done.stdout  # 90 judgments of 96
+    assert "Simulated" in done.stdout
+
+
+def test_the_document_holds_exact_and_simulated_numbers(run) -> None:
+    document = json.loads(run("plan", "--margin", 0.65, "--raters", 7, "--items", 30, "--json").stdout)
+    assert document["simulated"] is True
+    assert document["exact"] == {"judgments_80": 96, "judgments_90": 119}
+    rates = {(rate["effects"], rate["share"]): rate for rate in document["rates"]}
+    assert rates["none", 0.5]["indistinguishable"] >= 0.9
+    assert rates["strong", 0.65]["indistinguishable"] <= 0.06  # 2,000 studies: .05 and two standard errors
+    assert {row["effects"] for row in document["items_needed"]} == {"none", "moderate", "strong"}
+
+
+def test_without_raters_several_numbers_are_compared(run) -> None:
+    document = json.loads(run("plan", "--studies", 200, "--item-sd", 0, "--json").stdout)
+    items = [row["items"]["yours"] for row in document["items_needed"]]
+    assert [row["raters"] for row in document["items_needed"]] == [3, 5, 7, 10, 15]
+    assert items == sorted(items, reverse=True)
+
+
+def test_without_items_it_chooses_the_fewest_and_says_so(run) -> None:
+    done = run("plan", "--raters", 7, "--item-sd", 0.2, "--rater-sd", 0.1, "--studies", 200)
+    assert "chosen here; give --items for another" in done.stdout
+    assert "yours .2, .1" in done.stdout
+
+
+def test_the_same_seed_gives_the_same_plan(run) -> None:
+    plans = [run("plan", "--raters", 4, "--items", 9, "--studies", 200, "--item-sd", 0).stdout for _ in range(2)]
+    assert plans[0] == plans[1]
+
+
+def test_impossible_plans_are_refused_together(run) -> None:
+    done = run("plan", "--raters", 1, "--items", 0, "--margin", 0.4, "--power", 2, "--studies", 1, "--seed", -1)
+    assert done.returncode == 2
+    assert "6 problems" in done.stderr
+
+
+@pytest.mark.parametrize("columns", ["60", "80", "140"])
+def test_no_line_is_wider_than_the_terminal(run, columns: str) -> None:
+    done = run("plan", "--raters", 5, "--items", 10, "--studies", 100, COLUMNS=columns)
+    widest = max(len(line) for line in done.stdout.splitlines())
+    assert widest <= max(int(columns), 76)  # the three plots side by side need 76

@@ -1,0 +1,91 @@
+"""Writes the generated documents from the code (`make docs`), or checks that they are current (`make check`)."""
+
+import argparse
+import importlib
+import inspect
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from ringtrue.cli import main as program
+from ringtrue.formula.reference import reference as formula_reference
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+FLOORS = ("agreement", "detection", "association", "interval", "combination")
+
+
+def cli_reference() -> str:
+    """Every command's own help text."""
+    parts = ["# The command line", "", "Generated from the program's own help by `make docs`.", ""]
+    context = click.Context(program, info_name="ringtrue", max_content_width=100)
+    parts += ["## ringtrue", "", "```text", program.get_help(context), "```", ""]
+    for name in program.list_commands(context):
+        command = program.get_command(context, name)
+        assert command is not None  # noqa: S101 - the name comes from the program's own list
+        inner = click.Context(command, info_name=name, parent=context, max_content_width=100)
+        parts += [f"## ringtrue {name}", "", "```text", command.get_help(inner), "```", ""]
+    return "\n".join(parts)
+
+
+def statistics_reference() -> str:
+    """Every public statistic with its signature and its specification."""
+    parts = [
+        "# Statistics, one by one",
+        "",
+        "Generated from the docstrings by `make docs`. Matrices are items x raters, NaN for a missing rating; every",
+        "function gives an `Estimate` or says why there is none. How far to trust them, with measured coverage and",
+        "error rates, is in [statistics.md](statistics.md).",
+        "",
+    ]
+    for floor in FLOORS:
+        module = importlib.import_module(f"ringtrue.stats.{floor}")
+        parts += [f"## {floor}", "", inspect.getdoc(module) or "", ""]
+        for name in module.__all__:
+            statistic = getattr(module, name)
+            if inspect.isfunction(statistic):
+                text = inspect.getdoc(statistic) or ""
+                parts += [f"### {name}", "", "```python", f"{name}{signature(statistic)}", "```", "", text, ""]
+    return "\n".join(parts)
+
+
+def signature(statistic: Callable[..., object]) -> str:
+    """The parameters without the clutter of annotations."""
+    shown = []
+    starred = False
+    for parameter in inspect.signature(statistic).parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY and not starred:
+            shown.append("*")
+            starred = True
+        default = "" if parameter.default is parameter.empty else f"={parameter.default!r}"
+        shown.append(parameter.name + default)
+    return f"({', '.join(shown)})"
+
+
+GENERATED = {
+    "cli.md": cli_reference,
+    "formula.md": formula_reference,
+    "statistics-reference.md": statistics_reference,
+}
+
+
+def main() -> int:
+    """Write or check every generated document; the number of stale ones is the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="say which documents are stale, write nothing")
+    check = parser.parse_args().check
+    stale = 0
+    for name, make in GENERATED.items():
+        path, text = DOCS / name, make().rstrip() + "\n"
+        if path.exists() and path.read_text(encoding="utf-8") == text:
+            continue
+        stale += 1
+        sys.stderr.write(f"docs/{name} {'is stale: run make docs' if check else 'written'}\n")
+        if not check:
+            path.write_text(text, encoding="utf-8")
+    return stale if check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
