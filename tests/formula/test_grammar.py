@@ -235,3 +235,16 @@ def test_a_formula_is_frozen_and_equal_to_its_like() -> None:
     assert hash(formula) == hash(parse("mean(x) + y"))
     with pytest.raises(AttributeError):
         formula.text = "0"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("weigh(.5, a, .4, b)", "sum to 0.9"),
+        ("blend(.5, a, .5)", "takes pairs"),
+        ("weigh(a, .5, b, .5)", "takes pairs"),
+    ],
+)
+def test_weights_are_numbers_that_sum_to_one(text: str, what: str) -> None:
+    with pytest.raises(FormulaError, match=what):
+        parse(text)

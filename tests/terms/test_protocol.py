@@ -2,7 +2,7 @@
 
 import pytest
 
-from ringtrue.terms import Kind, Protocol, Question, Rule, Scale
+from ringtrue.terms import Kind, Measure, Protocol, Question, Rule, Scale
 
 
 @pytest.mark.parametrize(("low", "high"), [(1.0, None), (None, 5.0)])
@@ -20,13 +20,24 @@ def test_a_range_runs_upwards(low: float, high: float) -> None:
 def test_a_protocol_is_sealed_and_keeps_the_order_of_its_measures() -> None:
     scales = {"voice": Scale("voice", "steps", 1, 5, labels={1: "poor", 5: "good"})}
     kinds = {"quote": Kind("quote", ("real", "clone"), (Question("pick", "voice", "Which?"),))}
-    measures = {"z": "mean(pick)", "a": "z * 2"}
-    protocol = Protocol("blind", "1", scales, kinds, measures, (Rule("FAIL"),))
-    measures["b"] = "1"
+    measures = {"z": Measure("z", formula="mean(pick)"), "a": Measure("a", formula="z * 2")}
+    protocol = Protocol("blind", "1", scales, kinds, measures, (Rule("FAIL"),), (Rule("FAIL"),))
+    measures["b"] = Measure("b", formula="1 + 1")
     scales.clear()
     assert list(protocol.measures) == ["z", "a"]
     assert protocol.scales["voice"].labels[5] == "good"
     with pytest.raises(TypeError):
-        protocol.measures["b"] = "1"  # type: ignore[index]
+        protocol.measures["b"] = measures["b"]  # type: ignore[index]
     with pytest.raises(TypeError):
         protocol.scales["voice"].labels[3] = "middling"  # type: ignore[index]
+
+
+def test_a_question_is_found_in_any_kind() -> None:
+    question = Question("voice", "nearer", "Which?")
+    protocol = Protocol("p", "1", {}, {"pair": Kind("pair", ("a", "b"), (question,))}, {}, (), ())
+    assert protocol.question("voice") is question
+    assert protocol.question("smell") is None
+
+
+def test_the_conditions_of_a_rule_are_all_its_formulas() -> None:
+    assert Rule("FAIL", all=("a > 1",), any=("b > 2", "c > 3")).conditions == ("a > 1", "b > 2", "c > 3")

@@ -31,6 +31,7 @@ class Function:
     least: int = 1
     most: int | None = 1  # None: as many as you like
     reduces: bool = False
+    paired: bool = False  # arguments come as weight, value, weight, value ...
 
     @property
     def name(self) -> str:
@@ -56,6 +57,22 @@ def _clamp(x: Array, low: Array, high: Array) -> Array:
 
 def _default(x: Array, value: Array) -> Array:
     return np.where(np.isnan(x), value, x)
+
+
+def _weigh(*weighted: Array) -> Array:
+    return sum((weight * value for weight, value in zip(weighted[::2], weighted[1::2], strict=True)), np.zeros(()))
+
+
+def _blend(*weighted: Array) -> Array:
+    pairs = list(zip(weighted[::2], weighted[1::2], strict=True))
+    total = sum((weight * np.nan_to_num(value) for weight, value in pairs), np.zeros(()))
+    return total / sum((weight * ~np.isnan(value) for weight, value in pairs), np.zeros(()))
+
+
+def _d_prime(p: Array) -> Array:
+    from scipy.special import ndtri
+
+    return np.asarray(np.sqrt(2.0) * ndtri(p))
 
 
 _ELEMENTWISE = (
@@ -115,6 +132,36 @@ _ELEMENTWISE = (
         2,
         2,
     ),
+    Function(
+        "first(a, b, ...)",
+        "the first of them that has a value",
+        "first(gone, a)",
+        70,
+        lambda *values: reduce(_default, values),
+        2,
+        None,
+    ),
+    Function(
+        "weigh(weight, a, ...)",
+        "the sum of weight times value, in pairs; missing if one is missing",
+        "weigh(.6, a, .4, b)",
+        78,
+        _weigh,
+        2,
+        None,
+        paired=True,
+    ),
+    Function(
+        "blend(weight, a, ...)",
+        "the weighted mean of those that have a value, in pairs",
+        "blend(.6, a, .4, gone)",
+        70,
+        _blend,
+        2,
+        None,
+        paired=True,
+    ),
+    Function("d_prime(p)", "sqrt(2) times the normal quantile of a share of right picks", "d_prime(.5)", 0, _d_prime),
 )
 
 _REDUCTIONS = (

@@ -164,7 +164,18 @@ class _Reader:
         given = len(node.args)
         if given < function.least or (function.most is not None and given > function.most):
             raise self.fault(node, f"{function.name}() does not take {given} values", f"write {function.call}")
+        if function.paired:
+            self.check_weights(node, function)
         return Call(self.read_all(node.args, depth), function, tuple(self.read_filters(node, function)))
+
+    def check_weights(self, node: ast.Call, function: Function) -> None:
+        values = [arg.value for arg in node.args[::2] if isinstance(arg, ast.Constant)]
+        weights = [value for value in values if isinstance(value, int | float)]
+        if len(node.args) != 2 * len(weights):
+            raise self.fault(node, f"{function.name}() takes pairs: a number and a value", f"write {function.call}")
+        total = sum(weights)
+        if abs(total - 1.0) > 1e-9:
+            raise self.fault(node, f"the weights sum to {total:g}, not to 1", "correct the weights")
 
     def read_filters(self, node: ast.Call, function: Function) -> Iterator[tuple[str, str]]:
         for keyword in node.keywords:

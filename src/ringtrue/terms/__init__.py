@@ -4,17 +4,34 @@ from ringtrue.terms.card import Card, Packet
 from ringtrue.terms.estimate import Estimate, EstimateKind
 from ringtrue.terms.item import Citation, Item, ItemStatus
 from ringtrue.terms.judgment import Answer, Judge, Judgment, Rating
+from ringtrue.terms.measure import Measure, Per
 from ringtrue.terms.problem import BadInput, Problem
-from ringtrue.terms.protocol import JudgeKind, Kind, Protocol, Question, Rule, Scale, ScaleType
+from ringtrue.terms.protocol import (
+    Bands,
+    Criterion,
+    JudgeKind,
+    Kind,
+    Protocol,
+    Question,
+    Regression,
+    Rule,
+    Scale,
+    ScaleType,
+    SuiteRule,
+    Unit,
+)
 from ringtrue.terms.response import Response, Speaker
-from ringtrue.terms.result import Check, Result, Verdict
+from ringtrue.terms.result import UNTOLD, Check, Result, Verdict
 
 __all__ = [
+    "UNTOLD",
     "Answer",
     "BadInput",
+    "Bands",
     "Card",
     "Check",
     "Citation",
+    "Criterion",
     "Estimate",
     "EstimateKind",
     "Item",
@@ -23,16 +40,21 @@ __all__ = [
     "JudgeKind",
     "Judgment",
     "Kind",
+    "Measure",
     "Packet",
+    "Per",
     "Problem",
     "Protocol",
     "Question",
     "Rating",
+    "Regression",
     "Response",
     "Result",
     "Rule",
     "Scale",
     "ScaleType",
     "Speaker",
+    "SuiteRule",
+    "Unit",
     "Verdict",
 ]

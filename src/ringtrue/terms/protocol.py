@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ringtrue.terms.measure import Measure
 from ringtrue.terms.sealed import sealed
 
 ScaleType = Literal["pick", "bipolar", "steps", "checklist", "anchored", "flag", "text"]
 JudgeKind = Literal["person", "model", "statistic"]
+Unit = Literal["items x raters", "sessions"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,31 +35,95 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One thing a judge is asked about a card."""
+    """One thing a judge is asked about a card.
+
+    `lists` is the path of the item's field that lists what can be ticked ("criteria", "checklist.tone"); `counts_on`
+    the places (1, 2 ...) of the items on which the answer counts, all of them where it is empty.
+    """
 
     name: str
     scale: str
     text: str
     required: bool = True
+    lists: str | None = None
+    counts_on: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A label that holds when all its conditions do; a rule without conditions always holds and closes a list."""
+    """A label that holds when all of `all` hold and, where `any` is given, at least one of it; the last has neither."""
 
     label: str
-    when: tuple[str, ...] = ()
+    all: tuple[str, ...] = ()
+    any: tuple[str, ...] = ()
+    note: str = ""
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """Every formula of the rule."""
+        return self.all + self.any
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of item: whose responses are shown, what is asked, who may judge, and its share of a suite."""
+    """A kind of item: whose responses are shown, what is asked, who may judge, and its share of a suite.
+
+    `needs` are fields every item of the kind must have; `numbers` are numeric fields of items that formulas may use.
+    """
 
     name: str
     show: tuple[str, ...]
     questions: tuple[Question, ...]
     judges: tuple[JudgeKind, ...] = ("person",)
     share: float | None = None
+    needs: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
+    gold: bool = False
+    history: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteRule:
+    """What a suite must hold to; a warning does not make it fail."""
+
+    name: str
+    when: str
+    remedy: str = ""
+    warning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """One thing that must be reached: a bound on an estimate, or a condition.
+
+    A bound is met or not met when the whole interval lies on one side of it, otherwise it cannot be told. Under
+    `exploratory_under` observations the answer is marked exploratory.
+    """
+
+    name: str
+    of: str | None = None
+    at_least: float | None = None
+    at_most: float | None = None
+    when: str | None = None
+    exploratory_under: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bands:
+    """Names for ranges of some estimates, highest first; each reaches from its least value up, the last has none."""
+
+    of: tuple[str, ...]
+    steps: tuple[tuple[str, float | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Regression:
+    """Which drops of which estimate call for what."""
+
+    of: str
+    investigate: float
+    remediate: float
+    floor: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +134,32 @@ class Protocol:
     version: str
     scales: Mapping[str, Scale]
     kinds: Mapping[str, Kind]
-    measures: Mapping[str, str]  # name -> formula, in the order they are evaluated
+    measures: Mapping[str, Measure]  # in the order they are evaluated
     verdict: tuple[Rule, ...]
-    sound_verdict: tuple[Rule, ...] = ()
+    sound_verdict: tuple[Rule, ...]
+    title: str = ""
+    about: str = ""
+    candidate: str = "clone"
+    controls: Mapping[str, str] = field(default_factory=dict)  # self, generic -> the speaker's name
+    unit: Unit = "items x raters"
+    suite: tuple[SuiteRule, ...] = ()
+    status: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict)
+    checks: tuple[Criterion, ...] = ()
+    cause: tuple[Rule, ...] = ()
+    primary: Mapping[str, str] = field(default_factory=dict)
+    bands: Bands | None = None
+    coverage: str | None = None  # a condition for each item: does it have what the study is about
+    regression: Regression | None = None
+    scopes: tuple[str, ...] = ()
+    remediation_days: int | None = None
     hash: str = ""
 
     def __post_init__(self) -> None:
         """Seal the tables."""
-        for name in ("scales", "kinds", "measures"):
+        for name in ("scales", "kinds", "measures", "controls", "status", "primary"):
             object.__setattr__(self, name, sealed(getattr(self, name)))
+
+    def question(self, name: str) -> Question | None:
+        """The first question of that name in any kind, or None."""
+        questions = (question for kind in self.kinds.values() for question in kind.questions)
+        return next((question for question in questions if question.name == name), None)

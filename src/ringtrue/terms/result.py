@@ -1,21 +1,28 @@
 """What comes out: checks, verdicts and the result that holds them with the estimates."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ringtrue.terms.estimate import Estimate
 from ringtrue.terms.sealed import sealed
 
+UNTOLD = "cannot be told"
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One criterion and its answer: met, not met, or (None) cannot be told from these data."""
+    """One criterion and its answer: met, not met, or (None) cannot be told from these data.
+
+    `literal` is the answer by the value alone, as the documents ask; `note` says what to hold against it or do.
+    """
 
     name: str
     met: bool | None
     value: float | None = None
     limit: float | None = None
+    literal: bool | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +44,31 @@ class Result:
     checks: tuple[Check, ...] = ()
     items: tuple[Mapping[str, Any], ...] = ()
     coverage: float = 1.0
+    difference: str = ""  # one sentence where the two verdicts differ
+    status: Mapping[str, str] = field(default_factory=dict)  # category -> pass, conditional, fail, cannot be told
+    bands: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # estimate -> band of value, low, high
+    counts: Mapping[str, int] = field(default_factory=dict)  # items, raters, people, ratings ...
+    notes: tuple[str, ...] = ()  # what cannot be concluded, and what to know when reading
 
     def __post_init__(self) -> None:
         """Seal the tables."""
-        for name in ("protocol", "estimates"):
+        for name in ("protocol", "estimates", "status", "bands", "counts"):
             object.__setattr__(self, name, sealed(getattr(self, name)))
+        object.__setattr__(self, "items", tuple(sealed(item) for item in self.items))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as one JSON document."""
+        return {
+            "protocol": dict(self.protocol),
+            "verdict": asdict(self.verdict),
+            "sound_verdict": asdict(self.sound_verdict),
+            "difference": self.difference,
+            "estimates": {name: estimate.as_dict() for name, estimate in self.estimates.items()},
+            "checks": [asdict(check) for check in self.checks],
+            "status": dict(self.status),
+            "bands": {name: dict(bands) for name, bands in self.bands.items()},
+            "items": [dict(item) for item in self.items],
+            "coverage": self.coverage,
+            "counts": dict(self.counts),
+            "notes": list(self.notes),
+        }
