@@ -1,5 +1,6 @@
 """Judgments: recorded once, corrected openly, streamed back."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -50,9 +51,10 @@ TEXTS = st.text(st.characters(codec=None))
 
 
 @pytest.fixture(scope="module")
-def lasting(tmp_path_factory: pytest.TempPathFactory) -> Store:
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     """One database for all examples of a property, which bring a study each."""
-    return Store.open(tmp_path_factory.mktemp("lasting") / "study.db", create=True)
+    with Store.open(tmp_path_factory.mktemp("lasting") / "study.db", create=True) as store:
+        yield store
 
 
 @given(st.lists(st.tuples(VALUES, TEXTS, TEXTS, st.none() | st.floats(0, 1e300)), min_size=1, max_size=5))

@@ -51,7 +51,10 @@ def test_somebody_elses_database_is_refused(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "other.db") as connection:
         connection.execute("CREATE TABLE birds (name TEXT)")
     connection.close()
-    assert "not ringtrue's" in refusal_of(tmp_path / "other.db", create=True)
+    before = (tmp_path / "other.db").read_bytes()
+    for create in (False, True):
+        assert "not ringtrue's" in refusal_of(tmp_path / "other.db", create=create)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"other.db": before}
 
 
 def test_a_newer_database_is_refused(place: str) -> None:

@@ -15,7 +15,7 @@ def test_what_was_recorded_is_there_after_closing(place: str) -> None:
 
 
 def test_neither_the_room_nor_a_study_offers_the_key() -> None:
-    for offered in (*vars(ringtrue.store), *dir(StudyStore), *dir(Store)):
+    for offered in (*ringtrue.store.__all__, *dir(StudyStore), *dir(Store)):
         assert "keys" not in offered.lower()
 
 

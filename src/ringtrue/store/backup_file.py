@@ -77,7 +77,7 @@ def checked_header(path: Path) -> dict[str, Any]:
             count += last.startswith(b"[")
             header = header if header is not None else _parsed(path, last)
         last = line
-    end = _parsed(path, last) if last else {}
+    end = _parsed(path, last) if last.startswith(b"{") else {}
     if header is None or header.get("ringtrue_backup") is None:
         raise refusal(str(path), "backup", "This is not a backup of ringtrue.")
     if header["ringtrue_backup"] != FORMAT:

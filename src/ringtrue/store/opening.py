@@ -38,25 +38,30 @@ _OTHER = "Name a database that ringtrue made, or restore a backup."
 
 def _make_ready(database: Database, *, create: bool) -> None:
     with database.reading() as connection:
-        found = found_version(connection)
-    if found == HEAD:
-        return
+        if _usable_version(database, connection, create=create) == HEAD:
+            return
     if database.path:
         # Readers then never wait for a writer. The mode stays with the file.
         database.sqlite_command("PRAGMA journal_mode = WAL")
     with database.writing() as connection:
         if not database.path:
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
-        found = found_version(connection)  # another program may have been faster
-        if found is None:
-            _refuse_to_fill(database, connection, create=create)
-        elif found > HEAD:
-            what = f"It was written by a newer ringtrue (version {found} of the tables, this program knows {HEAD})."
-            raise refusal(database.shown, "database", what, remedy="Update ringtrue: pip install --upgrade ringtrue.")
-        if found != HEAD:
-            from ringtrue.store.migration import upgrade  # alembic takes longer to load than to open a database
+        if _usable_version(database, connection, create=create) == HEAD:
+            return  # another program was faster
+        from ringtrue.store.migration import upgrade  # alembic takes longer to load than a database to open
 
-            upgrade(connection)
+        upgrade(connection)
+
+
+def _usable_version(database: Database, connection: Connection, *, create: bool) -> str | None:
+    """The version found, None where tables may be made; anything else is refused before it is touched."""
+    found = found_version(connection)
+    if found is None:
+        _refuse_to_fill(database, connection, create=create)
+    elif found > HEAD:
+        what = f"It was written by a newer ringtrue (version {found} of the tables, this program knows {HEAD})."
+        raise refusal(database.shown, "database", what, remedy="Update ringtrue: pip install --upgrade ringtrue.")
+    return found
 
 
 def found_version(connection: Connection) -> str | None:

@@ -46,22 +46,24 @@ def walk(connection: Connection, study: str, *, file: str, expected_head: str | 
 def _follow(entries: Iterable[Entry], report: ChainReport, file: str, expected_head: str | None) -> tuple[str, bool]:
     """Take every entry in; gives the hash of the last one, and whether the expected one was met."""
     previous, known = GENESIS, expected_head is None
+    followed = True  # the entry before is sound: what follows a broken one is not blamed again
     broken: list[Entry] = []
     for entry in entries:
         expected = report.last + 1
         place = f"audit entry {entry.seq}"
+        sound = entry.hash == entry.own_hash()
         if entry.seq != expected:
             gone = f"entry {expected} is" if entry.seq == expected + 1 else f"entries {expected} to {entry.seq - 1} are"
             report.problems.append(Problem(file, place, f"Before it, {gone} removed.", remedy=_RESTORE))
-        elif entry.previous != previous and entry.hash == entry.own_hash():
+        elif entry.previous != previous and followed and sound:
             what = f"It does not follow entry {entry.seq - 1} as that now stands."
             report.problems.append(Problem(file, place, what, entry.previous, _RESTORE))
-        if entry.hash == entry.own_hash():
+        if sound:
             _note(entry, report)
         else:
             broken.append(entry)
         known = known or entry.hash == expected_head
-        previous, report.last = entry.hash, entry.seq
+        previous, report.last, followed = entry.hash, entry.seq, sound
     report.problems += _edited(broken, file)
     return previous, known
 
