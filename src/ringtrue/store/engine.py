@@ -1,0 +1,121 @@
+"""Where the database is and how to talk to it: SQLite or PostgreSQL, reading and writing transactions."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from sqlite3 import Connection as SQLiteConnection
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+
+from ringtrue.store.refusal import refusal
+
+WAIT_FOR_WRITERS = 120.0  # seconds; a bulk take-in of a million rows holds the lock for half a minute
+_READS_PER_FETCH = 2000
+
+
+class Database:
+    """An open connection pool. SQLite writes take the lock at once: a deferred transaction can lose the race for it."""
+
+    def __init__(self, url: URL) -> None:
+        """Prepare the pool; nothing is opened yet."""
+        self.url = url
+        self.path = Path(url.database or "") if url.drivername == "sqlite" else None
+        self.shown = str(self.path) if self.path else url.render_as_string(hide_password=True)
+        self._writer = _sqlite_engine(url) if self.path else _postgresql_engine(url)
+        options: dict[str, Any] = {"ringtrue_reads": True, "stream_results": True, "yield_per": _READS_PER_FETCH}
+        if not self.path:
+            # One snapshot for all statements of a transaction, as SQLite gives it.
+            options |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        self._reader = self._writer.execution_options(**options)
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that sees one moment of the database and hinders no writer; rows come in pieces."""
+        with self._reader.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that is on the disk when the block has ended, or did not happen."""
+        with self._writer.begin() as connection:
+            yield connection
+
+    def sqlite_command(self, command: str) -> None:
+        """Run one command outside any transaction, where SQLite insists on it."""
+        connection = self._writer.raw_connection()
+        try:
+            connection.cursor().execute(command)
+        finally:
+            connection.close()
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._writer.dispose()
+
+
+def located(place: Path | str) -> URL:
+    """The address meant by a file's path, `sqlite:///path` or `postgresql://...`."""
+    if isinstance(place, Path) or "://" not in place:
+        return URL.create("sqlite", database=str(place))
+    try:
+        url = make_url(place)
+    except (ArgumentError, ValueError):
+        shown = place.partition("://")[0] + "://..."  # the rest may hold a password
+        raise refusal(shown, "address", "This is not a database address.", remedy=_ADDRESSES) from None
+    family = url.drivername.partition("+")[0]
+    if family in ("postgresql", "postgres"):
+        return url.set(drivername="postgresql+psycopg")
+    if family == "sqlite" and url.database and url.database != ":memory:":
+        return url.set(drivername="sqlite")
+    shown = url.render_as_string(hide_password=True)
+    raise refusal(shown, "address", "This kind of database is not supported.", remedy=_ADDRESSES)
+
+
+_ADDRESSES = "Give the path of a file, or postgresql://user@host/database."
+
+
+def _sqlite_engine(url: URL) -> Engine:
+    engine = create_engine(url, connect_args={"timeout": WAIT_FOR_WRITERS, "check_same_thread": False})
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: SQLiteConnection, _record: object) -> None:
+    connection.isolation_level = None  # transactions begin where we say, DDL included
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA secure_delete = ON")  # an erased name is overwritten, not just unlinked
+    connection.execute("PRAGMA journal_size_limit = 67108864")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    reads = connection.get_execution_options().get("ringtrue_reads", False)
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+
+def _postgresql_engine(url: URL) -> Engine:
+    try:
+        engine = create_engine(url, pool_pre_ping=True)
+    except (ModuleNotFoundError, NoSuchModuleError):
+        remedy = "Install it: pip install 'ringtrue[postgres]'."
+        shown = url.render_as_string(hide_password=True)
+        raise refusal(shown, "address", "The PostgreSQL driver psycopg is missing.", remedy=remedy) from None
+    event.listen(engine, "connect", _prepare_postgresql)
+    return engine
+
+
+def _prepare_postgresql(connection: Any, _record: object) -> None:
+    with connection.cursor() as cursor:
+        # A server set to acknowledge before it has written would break our promise; a stricter setting stays.
+        cursor.execute(
+            "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+        )
+    connection.commit()
+
+
+def why(error: DBAPIError) -> str:
+    """The driver's own words, in one line."""
+    return " ".join(str(error.orig).split())

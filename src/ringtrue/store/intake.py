@@ -1,0 +1,106 @@
+"""Check judgments as they come in, and turn the good ones into rows of the table."""
+
+from collections.abc import Iterator, Mapping
+from math import isfinite
+from typing import Any, NamedTuple, get_args
+
+from ringtrue.store.canonical import as_document
+from ringtrue.store.judgment_record import JudgmentRecord
+from ringtrue.store.names import fault_of_name
+from ringtrue.terms import JudgeKind, Problem
+
+_KINDS = frozenset(get_args(JudgeKind))
+_REMEMBERED = 100_000
+
+
+class AnswerId(NamedTuple):
+    """What an answer is known by: a rater has one standing answer to it."""
+
+    rater: int
+    item: str
+    question: str
+    speaker: str
+    card: str
+
+
+class Intake:
+    """Checks the rows of one file; names already seen are not looked at twice."""
+
+    def __init__(self, file: str) -> None:
+        """The file the problems will name."""
+        self.file = file
+        self._good: set[str] = set()
+
+    def faults(self, record: JudgmentRecord, number: int) -> Iterator[Problem]:
+        """What is wrong with a record, the `number`-th of its file."""
+        for what, fault, value in self._plain_faults(record):
+            yield Problem(self.file, f"judgment {number}", f"{what} {fault}.", value)
+
+    def _plain_faults(self, record: JudgmentRecord) -> Iterator[tuple[str, str, str]]:
+        good = self._good
+        if record.rater not in good:
+            yield from self._name_faults("The rater", record.rater)
+        if record.question not in good:
+            yield from self._name_faults("The question", record.question)
+        for what, name in (("The item", record.item), ("The speaker", record.speaker), ("The card", record.card)):
+            if name is not None and name not in good:
+                yield from self._name_faults(what, name)
+        yield from _answer_faults(record)
+
+    def _name_faults(self, what: str, name: str) -> Iterator[tuple[str, str, str]]:
+        fault = fault_of_name(name)
+        if fault:
+            yield what, fault, str(name)[:80]
+        elif len(self._good) < _REMEMBERED:
+            self._good.add(name)
+
+
+def _answer_faults(record: JudgmentRecord) -> Iterator[tuple[str, str, str]]:
+    if record.item is None and record.card is None:
+        yield "The answer", "names neither an item nor a card", record.question
+    if record.judge_kind not in _KINDS:
+        yield "The kind of judge", "is none of " + ", ".join(sorted(_KINDS)), str(record.judge_kind)
+    if record.value is None and not record.reason:
+        yield "The answer", "has no value and no reason why", record.question
+    for what in ("comment", "excerpt"):
+        if not isinstance(getattr(record, what), str):
+            yield f"The {what}", "is not a text", str(getattr(record, what))[:80]
+    if record.seconds is not None and not (isfinite(record.seconds) and record.seconds >= 0):
+        yield "The time taken", "is not a number of seconds", str(record.seconds)
+    try:
+        value_text(record.value)
+    except ValueError as error:
+        yield "The value", f"cannot be stored: {error}", str(record.value)[:80]
+
+
+def answer_id(record: JudgmentRecord, rater: int) -> AnswerId:
+    """By what the record's answer is known."""
+    return AnswerId(rater, record.item or "", record.question, record.speaker or "", record.card or "")
+
+
+def table_row(
+    record: JudgmentRecord, rater: int, *, version: int = 1, supersedes: int | None = None
+) -> tuple[Any, ...]:
+    """The record as a row of the table, without its number."""
+    return (
+        *answer_id(record, rater),
+        version,
+        value_text(record.value),
+        record.judge_kind,
+        None if record.seconds is None else float(record.seconds),
+        record.comment,
+        record.excerpt,
+        record.reason,
+        supersedes,
+    )
+
+
+def value_text(value: object) -> str:
+    """The value in JSON; the two commonest kinds need no encoder."""
+    if value is True or value is False:
+        return "true" if value else "false"
+    if type(value) is float and isfinite(value):
+        return repr(value)
+    if isinstance(value, Mapping):
+        raise ValueError("an answer is a number, a yes or no, a text or a list of them")
+    return as_document(value)

@@ -1,0 +1,113 @@
+"""What speakers said: every attempt, failed ones too, in the order they were recorded."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from json import loads
+from typing import Any
+
+from sqlalchemy import Row, Select, func, select, tuple_
+
+from ringtrue.store.act import Act, StudyPart
+from ringtrue.store.canonical import as_document
+from ringtrue.store.names import fault_of_name
+from ringtrue.store.pieces import pieces
+from ringtrue.store.provenance import AUDIT_COLUMNS, Provenance, ProvenanceReader, Source, written_by
+from ringtrue.store.refusal import MOST_PROBLEMS
+from ringtrue.store.schema import audit
+from ringtrue.store.schema import responses as table
+from ringtrue.terms import BadInput, Problem, Response
+
+_PIECE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseRecord:
+    """A response as stored: its number, which attempt of this speaker at this item it was, and its provenance."""
+
+    seq: int
+    attempt: int
+    response: Response
+    provenance: Provenance
+
+
+class ResponsePart(StudyPart):
+    """The responses of a study."""
+
+    def record_responses(self, responses: Iterable[Response], *, who: str, source: Source | None = None) -> int:
+        """Add responses, each as the next attempt of its speaker at its item; returns how many."""
+        file = source.name if source else "responses"
+        detail = {"source": source.as_dict()} if source else {}
+        problems: list[Problem] = []
+        with self.acting("responses recorded", who, detail) as act:
+            first = act.next_seq(table)
+            place = 0
+            for piece in pieces(responses, _PIECE):
+                faults = [
+                    problem for number, row in enumerate(piece, place + 1) for problem in _faults(row, number, file)
+                ]
+                place += len(piece)
+                problems += faults
+                if not problems:
+                    act.add(table, _numbered(act, piece))
+                if len(problems) >= MOST_PROBLEMS:
+                    break
+            if problems:
+                raise BadInput(problems[:MOST_PROBLEMS])
+            count = act.next_seq(table) - first
+            act.empty = count == 0
+        return count
+
+    def responses(
+        self, *, item: str | None = None, speaker: str | None = None, last: bool = False
+    ) -> Iterator[ResponseRecord]:
+        """Responses in the order recorded, as a stream; `last` leaves only each speaker's last attempt at an item."""
+        asked = select(table, *AUDIT_COLUMNS).join(audit, written_by(table)).where(table.c.study == self.id)
+        if item is not None:
+            asked = asked.where(table.c.item == item)
+        if speaker is not None:
+            asked = asked.where(table.c.speaker == speaker)
+        if last:
+            asked = _only_last(asked)
+        reader = ProvenanceReader()
+        with self.database.reading() as connection, connection.execute(asked.order_by(table.c.seq)) as rows:
+            for row in rows:
+                yield _record(row, reader)
+
+
+def _only_last(asked: Select[Any]) -> Select[Any]:
+    later = table.alias("later")
+    same = (later.c.study == table.c.study) & (later.c.item == table.c.item) & (later.c.speaker == table.c.speaker)
+    newer = select(later.c.seq).where(same, later.c.attempt > table.c.attempt)
+    return asked.where(~newer.exists())
+
+
+def _numbered(act: Act, piece: list[Response]) -> list[tuple[Any, ...]]:
+    """Rows with the number of the attempt; earlier ones of the same act are in the table already."""
+    pairs = {(row.item, row.speaker) for row in piece}
+    asked = (
+        select(table.c.item, table.c.speaker, func.max(table.c.attempt))
+        .where(table.c.study == act.study, tuple_(table.c.item, table.c.speaker).in_(pairs))
+        .group_by(table.c.item, table.c.speaker)
+    )
+    made: dict[tuple[str, str], int] = {(item, speaker): most for item, speaker, most in act.connection.execute(asked)}
+    rows = []
+    for row in piece:
+        attempt = made[row.item, row.speaker] = made.get((row.item, row.speaker), 0) + 1
+        rows.append((row.item, row.speaker, attempt, row.text, row.error, as_document(row.meta)))
+    return rows
+
+
+def _faults(row: Response, number: int, file: str) -> Iterator[Problem]:
+    for what, name in (("item", row.item), ("speaker", row.speaker)):
+        fault = fault_of_name(name)
+        if fault:
+            yield Problem(file, f"response {number}", f"The {what} {fault}.", str(name)[:80])
+    try:
+        as_document(row.meta)
+    except ValueError as error:
+        yield Problem(file, f"response {number}", f"The meta data cannot be stored: {error}.")
+
+
+def _record(row: Row[Any], reader: ProvenanceReader) -> ResponseRecord:
+    response = Response(row.item, row.speaker, row.text, row.error, loads(row.meta))
+    return ResponseRecord(row.seq, row.attempt, response, reader.read_row(row))

@@ -1,0 +1,199 @@
+"""The tables as the program uses them; what they became in which version stands in `migrations/versions`.
+
+Rows are added, never changed. Every table of `RECORDED` has a running number per study (`seq`) and the audit entry it
+was written under (`act`), which says when, by whom, from which file and under which protocol: those facts stand once,
+in the chain, and not in a million rows.
+"""
+
+from sqlalchemy import Column, Double, ForeignKey, ForeignKeyConstraint, Index, Integer, MetaData, Table, Text
+
+from ringtrue.store.words import Words
+
+HEAD = "0001"  # the newest version in `migrations/versions`
+VERSION_TABLE = "ringtrue_version"
+
+metadata = MetaData()
+
+
+def _study() -> Column[str]:
+    return Column("study", Text, ForeignKey("studies.id"), primary_key=True)
+
+
+def _seq() -> Column[int]:
+    return Column("seq", Integer, primary_key=True, autoincrement=False)
+
+
+def _act() -> Column[int]:
+    return Column("act", Integer, nullable=False)
+
+
+version = Table(VERSION_TABLE, MetaData(), Column("version_num", Text, nullable=False))
+
+studies = Table(
+    "studies",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("protocol_name", Text, nullable=False),
+    Column("protocol_version", Text, nullable=False),
+    Column("protocol_hash", Text, nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("program_version", Text, nullable=False),
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    _study(),
+    _seq(),
+    Column("at", Text, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("act", Text, nullable=False),
+    Column("detail", Text, nullable=False),
+    Column("previous", Text, nullable=False),
+    Column("hash", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+audit_heads = Table(
+    "audit_heads",
+    metadata,
+    _study(),
+    Column("seq", Integer, nullable=False),
+    Column("hash", Text, nullable=False),
+    Column("opened", Integer),  # the audit entry under which the answer key was opened
+)
+
+raters = Table(
+    "raters",
+    metadata,
+    _study(),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("salt", Text),  # goes with the name when the rater is anonymised
+    Column("state", Text, nullable=False),
+    Index("raters_name", "study", "name", unique=True),
+)
+
+rater_notes = Table(
+    "rater_notes",
+    metadata,
+    _study(),
+    _seq(),
+    Column("rater", Integer, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    _act(),
+    ForeignKeyConstraint(["study", "rater"], ["raters.study", "raters.number"]),
+)
+
+items = Table(
+    "items",
+    metadata,
+    _study(),
+    _seq(),
+    Column("id", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("position", Integer),  # empty: no longer in the list
+    Column("kind", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    _act(),
+    Index("items_version", "study", "id", "version", unique=True),
+)
+
+responses = Table(
+    "responses",
+    metadata,
+    _study(),
+    _seq(),
+    Column("item", Text, nullable=False),
+    Column("speaker", Text, nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("text", Words),
+    Column("error", Words),
+    Column("meta", Text, nullable=False),
+    _act(),
+    Index("responses_attempt", "study", "item", "speaker", "attempt", unique=True),
+)
+
+packets = Table(
+    "packets",
+    metadata,
+    _study(),
+    _seq(),
+    Column("token", Text, nullable=False),
+    Column("rater", Integer, nullable=False),
+    Column("cards", Text, nullable=False),
+    _act(),
+    ForeignKeyConstraint(["study", "rater"], ["raters.study", "raters.number"]),
+    Index("packets_token", "study", "token", unique=True),
+)
+
+packet_states = Table(
+    "packet_states",
+    metadata,
+    _study(),
+    _seq(),
+    Column("packet", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+    _act(),
+    ForeignKeyConstraint(["study", "packet"], ["packets.study", "packets.seq"]),
+    Index("packet_states_packet", "study", "packet"),
+)
+
+judgments = Table(
+    "judgments",
+    metadata,
+    _study(),
+    _seq(),
+    Column("rater", Integer, nullable=False),
+    Column("item", Text, nullable=False),  # "" where only the card is known
+    Column("question", Text, nullable=False),
+    Column("speaker", Text, nullable=False),  # "" where the answer is about no named speaker
+    Column("card", Text, nullable=False),  # "" where the answer was not given to a card
+    Column("version", Integer, nullable=False),  # 1 as first given, more for corrections
+    Column("value", Text, nullable=False),
+    Column("judge_kind", Text, nullable=False),
+    Column("seconds", Double),
+    Column("comment", Words, nullable=False),
+    Column("excerpt", Words, nullable=False),
+    Column("reason", Words),
+    Column("supersedes", Integer),  # the row this one corrects
+    _act(),
+    ForeignKeyConstraint(["study", "rater"], ["raters.study", "raters.number"]),
+    sqlite_with_rowid=False,
+)
+# An empty text is a value here, not a gap: NULLs would count as different and let a second answer in.
+Index(
+    "judgments_answer",
+    judgments.c.study,
+    judgments.c.rater,
+    judgments.c.item,
+    judgments.c.question,
+    judgments.c.speaker,
+    judgments.c.card,
+    judgments.c.version,
+    unique=True,
+)
+Index(
+    "judgments_superseded",
+    judgments.c.study,
+    judgments.c.supersedes,
+    unique=True,
+    sqlite_where=judgments.c.supersedes.is_not(None),
+    postgresql_where=judgments.c.supersedes.is_not(None),
+)
+
+results = Table("results", metadata, _study(), _seq(), Column("document", Text, nullable=False), _act())
+
+# Tables whose rows every audit entry counts and digests. Notes about raters are personal and can be erased, answer keys
+# are secret: neither is here.
+RECORDED: tuple[Table, ...] = (items, responses, packets, packet_states, judgments, results)
+
+
+def digested(table: Table) -> list[str]:
+    """The columns a digest covers, in their order: all but study and act, which the entry itself names."""
+    return [column.name for column in table.columns if column.name not in ("study", "act")]

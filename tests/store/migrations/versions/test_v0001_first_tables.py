@@ -1,0 +1,16 @@
+"""The first script makes exactly the tables the program uses, and that of answer keys."""
+
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+
+from ringtrue.store.opening import opened
+from ringtrue.store.schema import VERSION_TABLE, metadata
+
+
+def test_the_tables_are_those_of_the_schema(place: str) -> None:
+    database = opened(place, create=True)
+    with database.reading() as connection:
+        settings = {"version_table": VERSION_TABLE, "compare_type": True}
+        differences = compare_metadata(MigrationContext.configure(connection, opts=settings), metadata)
+    database.close()
+    assert [(kind, table.name) for kind, table in differences] == [("remove_table", "keys")]

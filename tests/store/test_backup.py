@@ -1,0 +1,147 @@
+"""Backup and restore between both kinds of database."""
+
+import gzip
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from ringtrue.store import Store, StudyStore, restore
+from ringtrue.store.keys import open_keys, seal_keys
+from ringtrue.terms import BadInput, Card, Item, Packet, Rating, Response
+from servers import PostgreSQL
+
+
+@pytest.fixture
+def full(study: StudyStore) -> StudyStore:
+    study.record_items([Item("i", "quote", "p", fields={"real": "é \0 \ud800"})], who="lab")
+    study.record_responses([Response("i", "clone", "said \0")], who="lab")
+    seal_keys(study, {"t": {"c": ["clone", "real"]}}, who="lab")
+    study.issue_packets([Packet("t", "Jo", (Card("c", "quote", "p", ("x", "y")),))], who="lab")
+    study.note_about_rater("Jo", "consent", {"signed": True}, who="lab")
+    study.record_judgments([Rating("Jo", "i", str(n), n / 3) for n in range(7000)], who="lab")
+    study.correct_judgments([Rating("Jo", "i", "1", 1.5)], who="lab", why="misread")
+    return study
+
+
+def content(study: StudyStore) -> list[object]:
+    return [
+        study.record(),
+        study.items(),
+        list(study.responses()),
+        study.raters(),
+        study.packets(),
+        list(study.judgments(superseded=True)),
+        list(study.results()),
+    ]
+
+
+@pytest.fixture(params=["to sqlite", "to postgresql"])
+def target(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "to sqlite":
+        return str(tmp_path / "restored.db")
+    return str(request.getfixturevalue("server").database())
+
+
+def test_a_restored_study_is_the_same_in_either_database(
+    store: Store, full: StudyStore, target: str, tmp_path: Path
+) -> None:
+    before = content(full)
+    head = full.audit_head()
+    store.backup(tmp_path / "one.backup", who="lab")
+    assert restore(tmp_path / "one.backup", target, who="lab") == [full.id]
+    with Store.open(target) as other:
+        restored = other.study(full.id)
+        assert content(restored) == before
+        assert restored.verify_audit(expected_head=head[1]) == []
+        assert [entry.act for entry in restored.audit_entries()][-1] == "restored"
+        assert open_keys(restored, who="lab") == {"t": {"c": ["clone", "real"]}}
+        assert restored.record_judgments([Rating("Kim", "i", "q", 1.0)], who="lab") == 1
+    assert [entry.act for entry in full.audit_entries()][-1] == "backed up"
+    assert full.verify_audit() == []
+
+
+def test_a_study_that_is_there_already_is_refused(store: Store, full: StudyStore, place: str, tmp_path: Path) -> None:
+    store.backup(tmp_path / "one.backup", who="lab")
+    with pytest.raises(BadInput, match="already"):
+        restore(tmp_path / "one.backup", place, who="lab")
+    assert full.verify_audit() == []
+
+
+def test_one_study_of_many_can_be_backed_up_and_joined_to_others(
+    store: Store, full: StudyStore, tmp_path: Path
+) -> None:
+    other = store.create_study("other", protocol=full.record().protocol, who="lab")
+    store.backup(tmp_path / "full.backup", who="lab", study=full.id)
+    store.backup(tmp_path / "other.backup", who="lab", study=other.id)
+    target = tmp_path / "both.db"
+    restore(tmp_path / "full.backup", target, who="lab")
+    restore(tmp_path / "other.backup", target, who="lab")
+    with Store.open(target) as both:
+        assert {record.id for record in both.studies()} == {full.id, other.id}
+
+
+def test_a_broken_chain_is_neither_backed_up_nor_restored(
+    store: Store, full: StudyStore, target: str, tmp_path: Path
+) -> None:
+    good = tmp_path / "good.backup"
+    store.backup(good, who="lab")
+    forged = tmp_path / "forged.backup"
+    lines = gzip.decompress(good.read_bytes()).splitlines()[:-1]
+    lines = [line.replace(b"misread", b"forgery") for line in lines]
+    digest = sha256(b"".join(line + b"\n" for line in lines)).hexdigest()
+    end = json.dumps({"rows": sum(line.startswith(b"[") for line in lines), "sha256": digest}).encode()
+    forged.write_bytes(gzip.compress(b"".join(line + b"\n" for line in [*lines, end])))
+    with pytest.raises(BadInput, match="edited"):
+        restore(forged, target, who="lab")
+    if "://" in target:
+        with Store.open(target) as other:
+            assert other.studies() == []
+    else:
+        assert not Path(target).exists()
+
+    with full.database.writing() as connection:
+        connection.execute(text("UPDATE responses SET text = 'unsaid'"))
+    with pytest.raises(BadInput, match="changed"):
+        store.backup(tmp_path / "second.backup", who="lab")
+    assert not (tmp_path / "second.backup").exists()
+
+
+def test_a_damaged_file_touches_no_database(store: Store, full: StudyStore, tmp_path: Path) -> None:
+    path = tmp_path / "one.backup"
+    store.backup(path, who="lab")
+    path.write_bytes(path.read_bytes()[:-20])
+    with pytest.raises(BadInput, match="damaged"):
+        restore(path, tmp_path / "restored.db", who="lab")
+    assert not (tmp_path / "restored.db").exists()
+
+
+@pytest.mark.parametrize(
+    "change", [(b'"0001"', b'"0000"', "version 0000"), (b'"responses"', b'"secrets"', "does not know")]
+)
+def test_tables_of_another_version_are_refused(
+    store: Store, full: StudyStore, tmp_path: Path, change: tuple[bytes, bytes, str]
+) -> None:
+    path = tmp_path / "one.backup"
+    store.backup(path, who="lab")
+    old, new, told = change
+    lines = gzip.decompress(path.read_bytes()).splitlines()[:-1]
+    lines = [line.replace(old, new) if line.startswith(b"{") else line for line in lines]
+    digest = sha256(b"".join(line + b"\n" for line in lines)).hexdigest()
+    end = json.dumps({"rows": sum(line.startswith(b"[") for line in lines), "sha256": digest}).encode()
+    path.write_bytes(gzip.compress(b"".join(line + b"\n" for line in [*lines, end])))
+    with pytest.raises(BadInput, match=told):
+        restore(path, tmp_path / "restored.db", who="lab")
+
+
+def test_moving_to_a_server_is_a_backup_and_a_restore(server: PostgreSQL, tmp_path: Path) -> None:
+    with Store.open(tmp_path / "study.db", create=True) as store:
+        moved = store.create_study("Ada", protocol={"name": "lite", "version": "1", "hash": "h"}, who="lab")
+        moved.record_judgments([Rating("Jo", "i", "q", 1.0)], who="lab")
+        store.backup(tmp_path / "one.backup", who="lab")
+    address = server.database()
+    restore(tmp_path / "one.backup", address, who="lab")
+    with Store.open(address) as store:
+        assert [row.value for row in store.study(moved.id).judgments()] == [1.0]
