@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup demo test check bench docs storm clean
+.PHONY: help setup services demo test check bench docs storm clean
 .DEFAULT_GOAL := help
 
 help:  ## what there is to make
@@ -19,7 +19,10 @@ $(READY): pyproject.toml constraints.txt tools/setup.sh
 demo: setup  ## the main job on embedded data
 	@$(BIN)/ringtrue demo
 
-test: setup  ## all tests
+services:
+	@sh tools/services.sh
+
+test: setup services  ## all tests
 	@$(BIN)/python -m pytest -n 2 --dist loadfile -q
 
 check: setup  ## style, types, floors, generated documents
@@ -35,7 +38,7 @@ bench: setup  ## speed against peers as ratios, coverage and error rates by simu
 docs: setup  ## write the generated documents anew
 	@$(BIN)/python tools/docs.py
 
-storm: setup  ## property tests with many more examples
+storm: setup services  ## property tests with many more examples
 	@HYPOTHESIS_PROFILE=storm $(BIN)/python -m pytest -n 2 --dist loadfile -q
 
 clean:  ## remove what was made

@@ -24,9 +24,18 @@ def cli_reference() -> str:
     for name in program.list_commands(context):
         command = program.get_command(context, name)
         assert command is not None  # noqa: S101 - the name comes from the program's own list
-        inner = click.Context(command, info_name=name, parent=context, max_content_width=100)
-        parts += [f"## ringtrue {name}", "", "```text", command.get_help(inner), "```", ""]
+        parts += command_help(command, name, context)
     return "\n".join(parts)
+
+
+def command_help(command: click.Command, name: str, parent: click.Context) -> list[str]:
+    """The help of one command and, for a group, of those in it."""
+    context = click.Context(command, info_name=name, parent=parent, max_content_width=100)
+    lines = [f"## {context.command_path}", "", "```text", command.get_help(context), "```", ""]
+    if isinstance(command, click.Group):
+        for inner, one in sorted(command.commands.items()):
+            lines += command_help(one, inner, context)
+    return lines
 
 
 def statistics_reference() -> str:

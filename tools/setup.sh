@@ -33,5 +33,5 @@ fi
 
 say "installing packages (about a minute the first time)"
 PIP_CONSTRAINT="$PWD/constraints.txt" PIP_DISABLE_PIP_VERSION_CHECK=1 \
-  "$venv/bin/python" -m pip install --quiet --editable '.[dev]'
+  "$venv/bin/python" -m pip install --quiet --editable '.[dev,postgres]'
 say "ready"

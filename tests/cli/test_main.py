@@ -9,6 +9,11 @@ import pytest
 
 from ringtrue.cli import COMMANDS, main
 
+
+def loaded(name: str) -> click.Command:
+    return import_module(f"ringtrue.cli.{name.replace('-', '_')}").command
+
+
 HEAVY = ("numpy", "scipy", "rich", "ruamel", "pandas", "matplotlib", "sqlalchemy")
 
 
@@ -26,13 +31,13 @@ print("LOADED", [name for name in {HEAVY!r} if name in sys.modules])
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_table_of_commands_tells_what_each_command_says_of_itself(name: str) -> None:
-    command = import_module(f"ringtrue.cli.{name}").command
+    command = loaded(name)
     assert command.help.splitlines()[0] == COMMANDS[name]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_an_example_that_parses(name: str) -> None:
-    command = import_module(f"ringtrue.cli.{name}").command
+    command = loaded(name)
     example = command.epilog.splitlines()[-1].split()
     assert example[:2] == ["ringtrue", name]
     command.make_context(name, example[2:])  # raises a usage error where an option does not exist
@@ -40,8 +45,9 @@ def test_every_command_has_an_example_that_parses(name: str) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_takes_json(name: str) -> None:
-    command = import_module(f"ringtrue.cli.{name}").command
-    assert "--json" in {option for parameter in command.params for option in parameter.opts}
+    command = loaded(name)
+    for one in command.commands.values() if isinstance(command, click.Group) else [command]:
+        assert "--json" in {option for parameter in one.params for option in parameter.opts}
 
 
 def test_an_unknown_command_is_a_usage_error() -> None:

@@ -1,12 +1,9 @@
 """Every test that takes `place` runs on a SQLite file and on a real PostgreSQL."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from ringtrue.store import Store, StudyStore
 from servers import PostgreSQL, postgresql, postgresql_programs

@@ -5,7 +5,7 @@ from math import nan
 
 import pytest
 
-from ringtrue.store import StudyStore, result_document
+from ringtrue.store import StudyStore
 from ringtrue.terms import BadInput, Check, Estimate, Result, Verdict
 
 RESULT = Result(
@@ -39,10 +39,13 @@ def test_a_second_scoring_stands_beside_the_first(study: StudyStore) -> None:
     assert study.verify_audit() == []
 
 
-def test_the_document_has_the_agreed_keys() -> None:
-    keys = ["protocol", "estimates", "verdict", "sound_verdict", "checks", "items", "coverage"]
-    assert list(result_document(RESULT)) == keys
-    assert result_document(RESULT)["verdict"] == {"label": "PASS", "reasons": ("composite >= 90",)}
+def test_the_whole_document_is_kept(study: StudyStore) -> None:
+    study.record_result(RESULT, who="lab")
+    latest = study.latest_result()
+    assert latest is not None
+    agreed = {"protocol", "estimates", "verdict", "sound_verdict", "checks", "items", "coverage"}
+    assert agreed <= set(latest.document)
+    assert latest.document["verdict"] == {"label": "PASS", "reasons": ["composite >= 90"]}
 
 
 def test_a_result_json_cannot_hold_is_refused(study: StudyStore) -> None:

@@ -7,8 +7,17 @@ import click
 # Name and one line of help; a test checks that each line is its command's own, so that --help loads no command.
 COMMANDS = {
     "agree": "How far raters agree, with intervals.",
+    "backup": "Write a study, its files and its records, into one file.",
     "demo": "A tour of what ringtrue does, on embedded data.",
+    "doctor": "Check the installation or, with DIR, a study.",
+    "new": "Make the folder of a new study.",
     "plan": "How many raters and items a study needs.",
+    "protocols": "What each protocol asks and how it decides.",
+    "report": "Write the newest result as a report.",
+    "restore": "Make a study folder from a backup.",
+    "score": "Score a study: estimates with intervals, two verdicts with reasons.",
+    "status": "Where a study stands and what comes next.",
+    "take-in": "Take judgments in from CSV, JSON or JSONL files.",
 }
 
 
@@ -23,7 +32,7 @@ class Program(click.Group):
         """The command, from the module of its name."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"ringtrue.cli.{cmd_name}").command
+        command: click.Command = import_module(f"ringtrue.cli.{cmd_name.replace('-', '_')}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _WIDTH_WITHOUT_TERMINAL = 110
 _SHOWN_VALUE = 60
+_SHOWN_PROBLEMS = 25
 
 Step = Callable[[], None]
 
@@ -73,9 +74,12 @@ def print_problems(problems: Sequence[Problem]) -> None:
     print_lines([f"Refused: {count}. Nothing was changed."], style="bold red", stderr=True)
     print_table(
         ("file", "place", "problem", "value", "remedy"),
-        [(p.file, p.place, p.what, shortened(p.value), p.remedy) for p in problems],
+        [(p.file, p.place, p.what, shortened(p.value), p.remedy) for p in problems[:_SHOWN_PROBLEMS]],
         stderr=True,
     )
+    if len(problems) > _SHOWN_PROBLEMS:
+        more = f"and {len(problems) - _SHOWN_PROBLEMS} more; --json lists them"
+        print_lines([more], style="dim", stderr=True)
 
 
 def shortened(value: str) -> str:

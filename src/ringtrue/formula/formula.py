@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ringtrue.formula.error import FormulaError, known_words
 from ringtrue.formula.scope import Given, Scope
@@ -54,6 +55,15 @@ class Formula:
         with np.errstate(all="ignore"):
             result = np.asarray(self.root.value(scope), dtype=np.float64)
         return result if self.root.per_item(scope) or not result.ndim else result[..., 0]
+
+    def grounds(self, names: Mapping[str, Given], tags: Mapping[str, Given] | None = None) -> NDArray[np.bool_] | None:
+        """The items its reductions run over with a known value; None where it has no reduction."""
+        calls = [node for node in self.root.walk() if isinstance(node, Call) and node.function.reduces]
+        if not calls:
+            return None
+        scope = Scope.of(self.names, names, None, tags or {})
+        with np.errstate(all="ignore"):
+            return np.asarray(np.logical_or.reduce([call.grounds(scope) for call in calls]))
 
     def holds(self, names: Mapping[str, Given], tags: Mapping[str, Given] | None = None) -> bool | None:
         """The answer of a condition: yes, no, or None where it cannot be told (`bool` would take NaN for yes)."""

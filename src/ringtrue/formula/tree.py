@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ringtrue.formula.error import FormulaError
 from ringtrue.formula.functions import Function
@@ -171,6 +172,13 @@ class Call(Node):
             rows = rows.only(mask)
             values = [v[..., mask] if part.per_item(scope) else v for part, v in zip(self.parts, values, strict=True)]
         return _finite(self.function.apply(rows, *values))
+
+    def grounds(self, scope: Scope) -> NDArray[np.bool_]:
+        """For a reduction: the items it runs over that have a value."""
+        rows = scope.rows
+        chosen = rows.matching(dict(self.filters))
+        known = [~np.isnan(part.value(scope)) for part in self.parts]
+        return np.asarray(np.logical_and.reduce([chosen, *(np.broadcast_to(one, chosen.shape) for one in known)]))
 
 
 def _finite(array: Array) -> Array:

@@ -10,7 +10,7 @@ from ringtrue.store.packets import PacketRecord, PacketState
 from ringtrue.store.provenance import Provenance, Source
 from ringtrue.store.raters import RaterRecord
 from ringtrue.store.responses import ResponseRecord
-from ringtrue.store.results import ResultRecord, result_document
+from ringtrue.store.results import ResultRecord
 from ringtrue.store.store import Store
 from ringtrue.store.studies import StudyRecord, StudyStore
 
@@ -28,5 +28,4 @@ __all__ = [
     "StudyRecord",
     "StudyStore",
     "restore",
-    "result_document",
 ]

@@ -1,7 +1,7 @@
 """Results: a scoring adds one, and the earlier ones stay."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from json import loads
 from typing import Any
 
@@ -13,15 +13,16 @@ from ringtrue.store.provenance import AUDIT_COLUMNS, Provenance, ProvenanceReade
 from ringtrue.store.refusal import refusal
 from ringtrue.store.schema import audit
 from ringtrue.store.schema import results as table
-from ringtrue.terms import Check, Estimate, Result, Verdict
+from ringtrue.terms import Result
 
 
 @dataclass(frozen=True, slots=True)
 class ResultRecord:
-    """A result as stored, with its number and provenance."""
+    """A result as stored, with its number, its whole document and its provenance."""
 
     seq: int
     result: Result
+    document: Mapping[str, Any]
     provenance: Provenance
 
 
@@ -31,7 +32,7 @@ class ResultPart(StudyPart):
     def record_result(self, result: Result, *, who: str) -> int:
         """Add a result; returns its number."""
         try:
-            document = as_document(result_document(result))
+            document = as_document(result.as_dict())
         except ValueError as error:
             raise refusal(self.database.shown, "result", f"It cannot be stored: {error}.") from None
         with self.acting("result recorded", who, {"protocol": result.protocol.get("hash", "")}) as act:
@@ -55,34 +56,6 @@ class ResultPart(StudyPart):
         return None if row is None else _record(row)
 
 
-def result_document(result: Result) -> dict[str, Any]:
-    """The result in the shape of `result.json`."""
-    return {
-        "protocol": dict(result.protocol),
-        "estimates": {name: estimate.as_dict() for name, estimate in result.estimates.items()},
-        "verdict": asdict(result.verdict),
-        "sound_verdict": asdict(result.sound_verdict),
-        "checks": [asdict(check) for check in result.checks],
-        "items": [dict(item) for item in result.items],
-        "coverage": result.coverage,
-    }
-
-
 def _record(row: Row[Any]) -> ResultRecord:
-    return ResultRecord(row.seq, _result(loads(row.document)), ProvenanceReader().read_row(row))
-
-
-def _result(document: Mapping[str, Any]) -> Result:
-    return Result(
-        protocol=document["protocol"],
-        estimates={name: Estimate(**fields) for name, fields in document["estimates"].items()},
-        verdict=_verdict(document["verdict"]),
-        sound_verdict=_verdict(document["sound_verdict"]),
-        checks=tuple(Check(**fields) for fields in document["checks"]),
-        items=tuple(document["items"]),
-        coverage=document["coverage"],
-    )
-
-
-def _verdict(fields: Mapping[str, Any]) -> Verdict:
-    return Verdict(fields["label"], tuple(fields["reasons"]))
+    document = loads(row.document)
+    return ResultRecord(row.seq, Result.from_dict(document), document, ProvenanceReader().read_row(row))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from ringtrue.terms.estimate import Estimate
 from ringtrue.terms.sealed import sealed
@@ -56,6 +56,29 @@ class Result:
             object.__setattr__(self, name, sealed(getattr(self, name)))
         object.__setattr__(self, "items", tuple(sealed(item) for item in self.items))
 
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> Self:
+        """The result of a JSON document made by `as_dict`; what an estimate holds beyond its own fields is left out."""
+        known = Estimate.__dataclass_fields__
+        estimates = {
+            name: Estimate(**{key: value for key, value in fields.items() if key in known})
+            for name, fields in document["estimates"].items()
+        }
+        return cls(
+            protocol=document["protocol"],
+            estimates=estimates,
+            verdict=_verdict(document["verdict"]),
+            sound_verdict=_verdict(document["sound_verdict"]),
+            difference=document["difference"],
+            checks=tuple(Check(**check) for check in document["checks"]),
+            status=document["status"],
+            bands=document["bands"],
+            items=tuple(document["items"]),
+            coverage=document["coverage"],
+            counts=document["counts"],
+            notes=tuple(document["notes"]),
+        )
+
     def as_dict(self) -> dict[str, Any]:
         """The result as one JSON document."""
         return {
@@ -72,3 +95,7 @@ class Result:
             "counts": dict(self.counts),
             "notes": list(self.notes),
         }
+
+
+def _verdict(document: Mapping[str, Any]) -> Verdict:
+    return Verdict(document["label"], tuple(document["reasons"]))

@@ -8,6 +8,8 @@ from ringtrue.stats.arrays import Array, as_codes, as_matrix, as_vector
 from ringtrue.stats.interval.components import MeanVariance, crossing_of, mean_variance
 from ringtrue.terms import Estimate
 
+_SAME = 1e-12  # ratings that differ by less, relative to their size, differ by rounding only
+
 
 def crossed_mean(matrix: ArrayLike, *, level: float = 0.95) -> Estimate:
     """What would the mean be over all raters and items like these?
@@ -41,7 +43,7 @@ def crossed_mean_of(values: ArrayLike, items: ArrayLike, raters: ArrayLike, *, l
     crossing = crossing_of(ratings, item_codes, rater_codes)
     where = f"mean of {ratings.size} ratings, {crossing.items} items x {crossing.raters} raters"
     mean = float(ratings.mean())
-    missing = _why_no_interval(crossing.items, crossing.raters, float(crossing.squares))
+    missing = _why_no_interval(crossing.items, crossing.raters, ratings)
     if missing:
         return Estimate(mean, n=ratings.size, method=where, reason=missing, level=level)
     spread = mean_variance(crossing)
@@ -56,11 +58,11 @@ def bounds(mean: Array, spread: MeanVariance, level: float) -> tuple[Array, Arra
     return mean - half, mean + half
 
 
-def _why_no_interval(items: int, raters: int, squares: float) -> str | None:
+def _why_no_interval(items: int, raters: int, ratings: Array) -> str | None:
     if raters == 1:
         return "one rater: the data say nothing about other raters, so there is no interval"
     if items == 1:
         return "one item: the data say nothing about other items, so there is no interval"
-    if squares <= 0.0:
+    if np.ptp(ratings) <= _SAME * max(1.0, float(np.abs(ratings).max())):
         return "all ratings are identical: their spread cannot be estimated, so there is no interval"
     return None

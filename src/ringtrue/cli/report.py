@@ -1,0 +1,23 @@
+"""`ringtrue report`: the newest result as files."""
+
+import click
+
+from ringtrue.cli.command import command as ringtrue_command
+from ringtrue.cli.console import print_json, print_lines
+
+
+@ringtrue_command("report", example="ringtrue report my-study --format md")
+@click.argument("folder", metavar="DIR")
+@click.option("--format", "form", default="md", show_default=True, metavar="md|json|csv", help="What to write.")
+def command(folder: str, form: str, as_json: bool) -> None:
+    """Write the newest result as a report.
+
+    Reports lie in reports/, named by the number of the result: a later scoring makes another beside them.
+    """
+    from ringtrue.study import Study
+
+    written = Study.open(folder).report(form)
+    if as_json:
+        print_json({"written": [str(path) for path in written]})
+        return
+    print_lines([f"Written: {path}" for path in written])

@@ -1,0 +1,48 @@
+"""How a verdict becomes an exit code, and a result a page in the terminal."""
+
+from typing import TYPE_CHECKING
+
+from ringtrue.cli.console import print_lines, print_table
+
+if TYPE_CHECKING:
+    from ringtrue.report import About
+    from ringtrue.terms import Result
+
+FAILED = 1
+INCOMPLETE = 3
+_FAIL = "FAIL"
+_PASS = "PASS"  # noqa: S105 - a label, not a password
+
+
+def exit_code(result: "Result", *, by: str, strict: bool) -> int:
+    """3 for an incomplete study, 1 for FAIL (with `strict` for everything but PASS), else 0."""
+    if result.coverage < 1.0:
+        return INCOMPLETE
+    label = result.verdict.label if by == "literal" else result.sound_verdict.label
+    return FAILED if label == _FAIL or (strict and label != _PASS) else 0
+
+
+def print_result(result: "Result", about: "About") -> None:
+    """Verdicts, key estimates, checks, weakest items and what cannot be told."""
+    from ringtrue.report import summary
+
+    page = summary(result, about)
+    print_lines([page.headline], style="bold")
+    print_lines([page.counts, ""])
+    print_table(("verdict", "label", "decided by"), page.verdicts)
+    if page.difference:
+        print_lines([page.difference])
+    print_lines([""])
+    print_table(("estimate", "value", "95 % interval", "n", "reading"), page.estimates, right=("value", "n"))
+    if page.more_estimates:
+        print_lines([f"and {page.more_estimates} more in result.json"], style="dim")
+    print_lines([""])
+    if page.checks:
+        print_table(("check", "answer", "value", "limit", "by value", "note"), page.checks, right=("value", "limit"))
+        print_lines([""])
+    if page.weak:
+        print_table(("weakest items", "kind", "score", "cause"), page.weak, right=("score",))
+        print_lines([""])
+    if page.untold:
+        print_lines(["What cannot be concluded, and what to know"], style="bold")
+        print_lines([f"  {line}" for line in page.untold])

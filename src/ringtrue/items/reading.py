@@ -1,0 +1,108 @@
+"""Read items.yaml, items.json or items.jsonl: every fault of every item together, with its line."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+from ringtrue.files import Problems, nearest, read_json, read_jsonl, read_yaml
+from ringtrue.terms import BadInput, Item, ItemStatus, Problem, Protocol
+
+_STATUSES: tuple[str, ...] = get_args(ItemStatus)
+_OWN = ("id", "kind", "prompt", "tags", "status")
+Place = Callable[[tuple[Any, ...], str, object, str], Problem]  # trail within the item, what, value, remedy
+
+
+def read_items(path: Path | str, protocol: Protocol) -> list[Item]:
+    """The items in their order, or a refusal that lists every fault.
+
+    What is not one of id, kind, prompt, tags and status belongs to the item's kind and is kept as a field. A field
+    the kind needs may also stand among the tags.
+    """
+    problems = Problems()
+    items: list[Item] = []
+    first: dict[str, int] = {}
+    for number, (data, place) in enumerate(_records(Path(path)), 1):
+        faults = list(_faults(data, place, protocol))
+        identity = str(data.get("id", "")) if isinstance(data, dict) else ""
+        if identity and identity in first:
+            what = f"item {first[identity]} has this id already"
+            faults.append(place(("id",), what, identity, "give every item an id of its own"))
+        first.setdefault(identity, number)
+        problems.extend(faults)
+        if not faults:
+            items.append(_item(data))
+    problems.raise_if_any()
+    return items
+
+
+def _records(path: Path) -> Iterator[tuple[Any, Place]]:
+    """Each item with a way to say where in the file something of it stands."""
+    if path.suffix == ".jsonl":
+        for record in read_jsonl(path):
+            yield record.data, record.problem
+        return
+    document = read_json(path) if path.suffix == ".json" else read_yaml(path)
+    data = document.data
+    trail: tuple[str, ...] = ()
+    if isinstance(data, dict) and "items" in data:
+        data, trail = data["items"], ("items",)
+    if data is None:
+        return
+    if not isinstance(data, list):
+        raise BadInput([document.problem((), "items are a list", type(data).__name__, "begin each item with a dash")])
+    for number, one in enumerate(data):
+        yield one, _within((*trail, number), document.problem)
+
+
+def _within(outer: tuple[Any, ...], problem: Place) -> Place:
+    return lambda trail, what, value, remedy: problem((*outer, *trail), what, value, remedy)
+
+
+def _faults(data: Any, place: Place, protocol: Protocol) -> Iterator[Problem]:
+    if not isinstance(data, dict):
+        yield place((), "an item is a table of keys and values", data, "write id, kind, prompt ...")
+        return
+    if not isinstance(data.get("id"), str | int) or not str(data["id"]).strip():
+        yield place(("id",), "an item needs an id", data.get("id", ""), "give a short text that is its own")
+    kind = protocol.kinds.get(str(data.get("kind")))
+    if kind is None:
+        known = ", ".join(protocol.kinds)
+        near = nearest(str(data.get("kind", "")), protocol.kinds)
+        remedy = (f"did you mean {near}? " if near else "") + f"{protocol.name} has: {known}"
+        yield place(("kind",), "no such kind of item", data.get("kind", ""), remedy)
+    tags = data.get("tags", {})
+    if not isinstance(tags, dict):
+        yield place(("tags",), "tags are a table", tags, "write tags: {domain: ...}")
+        tags = {}
+    if data.get("status", "pending") not in _STATUSES:
+        yield place(("status",), "no such status", data["status"], f"one of {', '.join(_STATUSES)}")
+    for field in kind.needs if kind else ():
+        if data.get(field, tags.get(field)) in (None, "", [], {}):
+            yield place((field,), f"an item of kind {data['kind']} needs {field}", "", f"add {field}")
+    for field in kind.numbers if kind else ():
+        if not isinstance(data.get(field, 0.0), int | float) or isinstance(data.get(field), bool):
+            yield place((field,), f"{field} is a number", data[field], "write a number or leave it out")
+
+
+def _item(data: dict[str, Any]) -> Item:
+    return Item(
+        id=str(data["id"]),
+        kind=str(data["kind"]),
+        prompt=str(data.get("prompt", "")),
+        tags=_plain(data.get("tags", {})),
+        fields={key: _plain(value) for key, value in data.items() if key not in _OWN},
+        status=data.get("status", "pending"),
+    )
+
+
+def _plain(value: Any) -> Any:
+    """The value without what a YAML reader hangs on to it."""
+    if isinstance(value, dict):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(inner) for inner in value]
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, bool) or value is None:
+        return value
+    return float(value) if isinstance(value, float) else int(value)

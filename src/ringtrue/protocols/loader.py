@@ -1,0 +1,77 @@
+"""Load and check protocol files: every fault of form and of sense together, each with its line."""
+
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from ringtrue.files import Document, Problems, nearest, read_yaml
+from ringtrue.protocols.canonical import hash_of
+from ringtrue.protocols.check_kinds import kind_faults
+from ringtrue.protocols.check_measures import measure_faults
+from ringtrue.protocols.check_names import name_faults
+from ringtrue.protocols.check_rules import rule_faults
+from ringtrue.protocols.reading import Reading, read
+from ringtrue.protocols.section import Fault
+from ringtrue.protocols.trial import Trial
+from ringtrue.terms import BadInput, Problem, Protocol
+
+_FOLDER = files("ringtrue.protocols")
+_ENDING = ".yaml"
+
+BUILT_IN: tuple[str, ...] = tuple(
+    sorted(entry.name.removesuffix(_ENDING) for entry in _FOLDER.iterdir() if entry.name.endswith(_ENDING))
+)
+
+
+def load(name_or_path: str | Path) -> Protocol:
+    """The protocol of a built-in name or of a file; BadInput with every fault it has."""
+    with _path(name_or_path) as path:
+        return from_document(read_yaml(path))
+
+
+def from_document(document: Document) -> Protocol:
+    """The protocol a document holds; BadInput with every fault it has."""
+    reading = read(document)
+    _problems(document, reading).raise_if_any()
+    return replace(reading.protocol, hash=hash_of(document.data))
+
+
+def check_file(path: str | Path) -> list[Problem]:
+    """Every fault of a protocol file, in the order of its lines; none means that it can be used."""
+    try:
+        document = read_yaml(path)
+    except BadInput as refusal:
+        return list(refusal.problems)
+    return list(_problems(document, read(document)))
+
+
+def _path(name_or_path: str | Path) -> AbstractContextManager[Path]:
+    if name_or_path in BUILT_IN:
+        return as_file(_FOLDER / f"{name_or_path}{_ENDING}")
+    path = Path(name_or_path)
+    named = isinstance(name_or_path, str) and path.name == name_or_path and not path.suffix
+    if named and not path.exists():
+        near = nearest(path.name, BUILT_IN)
+        remedy = (f"did you mean {near}? " if near else "") + f"built in: {', '.join(BUILT_IN)}; or name a file"
+        raise BadInput([Problem("protocol", "name", "there is no such protocol", path.name, remedy)])
+    return nullcontext(path)
+
+
+def _problems(document: Document, reading: Reading) -> Problems:
+    trial = Trial(reading)
+    faults = [
+        *reading.faults,
+        *kind_faults(reading),
+        *name_faults(reading),
+        *measure_faults(reading, trial),
+        *rule_faults(reading, trial),
+    ]
+    faults.sort(key=lambda fault: _line(document, fault))
+    return Problems(document.problem(fault.trail, fault.what, fault.value, fault.remedy) for fault in faults)
+
+
+def _line(document: Document, fault: Fault) -> int:
+    """The line of a fault, or of the nearest thing around it that is there."""
+    lines = (document.line(fault.trail[:length]) for length in range(len(fault.trail), -1, -1))
+    return next((line for line in lines if line is not None), 1)

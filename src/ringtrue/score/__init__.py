@@ -1,0 +1,5 @@
+"""Scoring: ratings to measures, intervals, checks, verdicts and causes. Pure, and unable to deal."""
+
+from ringtrue.score.scoring import score
+
+__all__ = ["score"]

@@ -1,0 +1,164 @@
+"""Measures of the study as estimates: the value on the data, the interval from resamples or from theory."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from ringtrue.score.formulas import formula
+from ringtrue.score.gate import gate
+from ringtrue.score.grounds import Mask, items_behind, why_missing
+from ringtrue.score.items import DIGITS, ItemColumns
+from ringtrue.score.known import Known, Part, constants
+from ringtrue.score.replicates import Draw, draws, resampling
+from ringtrue.score.statistics import statistic
+from ringtrue.score.table import Study
+from ringtrue.stats.arrays import Array
+from ringtrue.stats.interval.crossed import crossed_mean_of
+from ringtrue.stats.resample import percentile_interval
+from ringtrue.terms import Estimate, Protocol
+
+LEVEL = 0.95
+
+
+def estimated(protocol: Protocol, study: Study, replicates: int, seed: int) -> dict[str, Estimate]:
+    """Every measure of the study, in the protocol's order."""
+    parts = _parts(protocol, study)
+    point = Known(study, ItemColumns(protocol, study), values=constants(study))
+    found: dict[str, Estimate] = {}
+    behind: dict[str, Mask] = {}
+    for part in parts:
+        found[part.name] = exact(_on_the_data(part, protocol, point, behind))
+        value = found[part.name].value
+        point.values[part.name] = np.asarray(np.nan if value is None else value)
+    how = resampling(protocol, study, replicates)
+    spread = {} if how.reason else _replicated(protocol, study, parts, draws(protocol, study, replicates, seed))
+    for part in parts:
+        if part.measure.formula is not None and found[part.name].value is not None:
+            found[part.name] = _with_interval(part, found, spread, how.method, how.reason)
+    return {part.name: replace(exact(found[part.name]), kind=part.measure.kind) for part in parts}
+
+
+def exact(estimate: Estimate) -> Estimate:
+    """The estimate without the last digits of floating-point sums, so that 80 is 80 however it was added up."""
+    value, low, high = (None if x is None else round(x, DIGITS) for x in (estimate.value, estimate.low, estimate.high))
+    return replace(estimate, value=value, low=low, high=high)
+
+
+def _parts(protocol: Protocol, study: Study) -> list[Part]:
+    """The measures of the study, those of a tag once for each of its values."""
+    parts: list[Part] = []
+    for measure in protocol.measures.values():
+        if measure.per != "study":
+            continue
+        if measure.each is None:
+            parts.append(Part(measure.name, measure))
+            continue
+        labels = study.tags[measure.each]
+        values = sorted({str(label) for label in labels if label is not None})
+        parts += [Part(f"{measure.name}_{value}", measure, labels == value) for value in values]
+    return parts
+
+
+def _on_the_data(part: Part, protocol: Protocol, known: Known, behind: dict[str, Mask]) -> Estimate:
+    """The value with all it has but the interval from resamples; notes which items are behind it."""
+    measure, study = part.measure, known.study
+    if measure.gate is not None:
+        return gate(measure, protocol, study)
+    if measure.statistic is not None:
+        return statistic(measure, study, known.columns)
+    if measure.crossed is not None:
+        behind[part.name] = _answered(part, study)
+        return _crossed(part, protocol, study)
+    behind[part.name] = items_behind(part, known, behind)
+    n = int(behind[part.name].sum())
+    value = float(known.evaluate(part))
+    return Estimate.absent(why_missing(part, protocol, study), n=n) if np.isnan(value) else Estimate(value, n=n)
+
+
+def _answered(part: Part, study: Study) -> Mask:
+    """The items with a single answer that a crossed mean is taken of."""
+    mask = np.zeros(study.size, dtype=np.bool_)
+    answers = study.answers.get(part.measure.crossed or "")
+    if answers is not None:
+        mask[answers.items] = True
+    return mask if part.items is None else mask & part.items
+
+
+def _crossed(part: Part, protocol: Protocol, study: Study) -> Estimate:
+    name = part.measure.crossed or ""
+    answers = study.answers.get(name)
+    if answers is not None and part.items is not None:
+        answers = answers.on(np.flatnonzero(part.items))
+    if answers is None or not answers.values.size:
+        return Estimate.absent(why_missing(part, protocol, study))
+    estimate = crossed_mean_of(answers.values, answers.items, answers.raters, level=LEVEL)
+    least, most = _range(protocol, name)
+    if estimate.low is None or estimate.high is None:
+        return estimate
+    return replace(estimate, low=max(estimate.low, least), high=min(estimate.high, most))
+
+
+def _range(protocol: Protocol, name: str) -> tuple[float, float]:
+    """The values a question can have: an interval beyond them says nothing."""
+    question = protocol.question(name)
+    scale = protocol.scales[question.scale] if question else None
+    if scale is not None and scale.type in ("pick", "flag", "checklist"):
+        return 0.0, 1.0
+    if scale is None or scale.low is None or scale.high is None:
+        return -np.inf, np.inf
+    return scale.low, scale.high
+
+
+def _replicated(protocol: Protocol, study: Study, parts: list[Part], blocks: Iterable[Draw]) -> dict[str, Array]:
+    """Every resampled measure on every replicate."""
+    gathered: dict[str, list[Array]] = {part.name: [] for part in parts if part.resampled}
+    as_they_are = ItemColumns(protocol, study)
+    for draw in blocks:
+        columns = as_they_are if draw.raters is None else ItemColumns(protocol, study, draw.raters)
+        known = Known(study, columns, draw, constants(study))
+        size = draw.items.shape[0]
+        for part in parts:
+            value = known.evaluate(part) if part.resampled else np.asarray(np.nan)
+            known.values[part.name] = np.broadcast_to(value, (size,))
+            if part.resampled:
+                gathered[part.name].append(known.values[part.name])
+    return {name: np.concatenate(blocks) for name, blocks in gathered.items()}
+
+
+def _with_interval(
+    part: Part, found: Mapping[str, Estimate], spread: Mapping[str, Array], method: str, reason: str | None
+) -> Estimate:
+    """The estimate with the interval of its source carried over, or that of its replicates."""
+    estimate = found[part.name]
+    if part.measure.source is not None:
+        return _carried(part, estimate, found[part.measure.source])
+    if reason is not None:
+        return replace(estimate, method=method, reason=reason)
+    bounds = percentile_interval(spread[part.name], LEVEL)
+    if bounds is None:
+        why = "it has no value in more than one resample of ten, so there is no interval"
+        return replace(estimate, method=method, reason=why)
+    if bounds[0] == bounds[1]:
+        why = "every resample gives the same value: the spread cannot be estimated, so there is no interval"
+        return replace(estimate, method=method, reason=why)
+    # Fewer different raters in a resample make majorities weaker, so all resamples may lie on one side of the value.
+    value = estimate.value if estimate.value is not None else bounds[0]
+    return replace(estimate, low=min(bounds[0], value), high=max(bounds[1], value), method=method)
+
+
+def _carried(part: Part, estimate: Estimate, source: Estimate) -> Estimate:
+    """The bounds of the source put through the formula, which must run one way between them."""
+    name = part.measure.source or ""
+    method = f"from {name}: {source.method}"
+    if source.low is None or source.high is None:
+        return replace(estimate, n=source.n, method=method, reason=source.reason)
+    expression = formula(part.measure.formula or "")
+    ends = [float(expression.evaluate({name: bound})) for bound in (source.low, source.high)]
+    known = sorted(end for end in ends if not np.isnan(end))
+    if len(known) == 1:  # a bound without a finite image is missing on its own side
+        below = estimate.value is not None and known[0] <= estimate.value
+        low, high = (known[0], None) if below else (None, known[0])
+    else:
+        low, high = known or (None, None)
+    return replace(estimate, low=low, high=high, n=source.n, method=method)

@@ -1,0 +1,43 @@
+"""The formulas of a protocol, read once: what they are, which tags they choose by, what they rest on."""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from ringtrue.formula import Formula, parse
+from ringtrue.terms import Protocol
+
+formula = lru_cache(maxsize=4096)(parse)
+
+
+def all_formulas(protocol: Protocol) -> Iterator[Formula]:
+    """Every formula of the protocol that is evaluated on items or on the study."""
+    yield from (formula(measure.formula) for measure in protocol.measures.values() if measure.formula)
+    yield from (formula(rule.when) for rule in protocol.suite)
+    yield from (formula(text) for text in protocol.primary.values())
+    yield from (formula(text) for rule in protocol.cause for text in rule.conditions)
+    if protocol.coverage:
+        yield formula(protocol.coverage)
+
+
+def tags_used(protocol: Protocol) -> set[str]:
+    """The tags that formulas choose items by or that measures are repeated for."""
+    chosen = {tag for read in all_formulas(protocol) for tag in read.tags}
+    return chosen | {measure.each for measure in protocol.measures.values() if measure.each}
+
+
+def rests_on(protocol: Protocol, names: Iterable[str]) -> set[str]:
+    """The questions and item numbers that some names come from, through any chain of measures."""
+    found: set[str] = set()
+    waiting, seen = list(names), set()
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        found.add(name.removesuffix("_each"))
+        measure = protocol.measures.get(name)
+        if measure is not None:
+            inner = (measure.crossed, measure.gate, measure.source, *measure.of)
+            waiting += [used for used in inner if used is not None]
+            waiting += formula(measure.formula).names if measure.formula else ()
+    return found

@@ -1,0 +1,68 @@
+"""Resamples of a study: raters and items drawn anew (or sessions), every measure of the study computed on each."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ringtrue.score.table import Study, sessions_of
+from ringtrue.stats.arrays import Array
+from ringtrue.stats.resample import resample_weights
+from ringtrue.terms import Protocol
+
+_CELLS = 1 << 20  # replicates x items held at a time for one column
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Some replicates at once: how often each drew each rater (None: raters stay as they are) and each item."""
+
+    raters: Array | None
+    items: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Resampling:
+    """What is drawn anew in this study, in words, or why nothing can be."""
+
+    method: str
+    reason: str | None = None
+
+
+def resampling(protocol: Protocol, study: Study, replicates: int) -> Resampling:
+    """How this study is resampled: declared by its protocol, limited by its data."""
+    if protocol.unit == "sessions":
+        sessions = sessions_of(study)[1]
+        if sessions < 2:
+            return Resampling("sessions", "one session: nothing is known of others, so there is no interval")
+        return Resampling(f"bootstrap over {sessions} sessions, {replicates} replicates")
+    if study.size < 2:
+        return Resampling("items x raters", "one item: nothing is known of others, so there is no interval")
+    if len(study.raters) < 2:
+        return Resampling(f"bootstrap over items, {replicates} replicates; one rater, so it holds for this rater only")
+    return Resampling(f"pigeonhole bootstrap over items and raters, {replicates} replicates")
+
+
+def draws(protocol: Protocol, study: Study, replicates: int, seed: int) -> Iterator[Draw]:
+    """The replicates, in blocks that bound memory.
+
+    Items are drawn within their kind: how many quotes and how many decisions there are is the design, not chance.
+    """
+    rng = np.random.default_rng(seed)
+    step = max(1, _CELLS // max(study.size, 1))
+    codes, sessions = sessions_of(study)
+    kinds = [np.flatnonzero(study.tags["kind"] == kind) for kind in sorted(set(study.kinds))]
+    for start in range(0, replicates, step):
+        size = min(step, replicates - start)
+        if protocol.unit == "sessions":
+            yield Draw(None, _drawn(sessions, size, rng)[:, codes])
+            continue
+        raters = _drawn(len(study.raters), size, rng) if len(study.raters) > 1 else None
+        items = np.zeros((size, study.size))
+        for places in kinds:
+            items[:, places] = _drawn(places.size, size, rng)
+        yield Draw(raters, items)
+
+
+def _drawn(things: int, replicates: int, rng: np.random.Generator) -> Array:
+    return np.concatenate(list(resample_weights(things, replicates, rng)))

@@ -1,0 +1,97 @@
+"""Score a study: ratings to measures, intervals, checks and verdicts. Pure: the same input gives the same result."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from ringtrue.score.causes import item_rows
+from ringtrue.score.checks import criteria_checks, suite_checks
+from ringtrue.score.estimates import estimated
+from ringtrue.score.formulas import formula, tags_used
+from ringtrue.score.items import ItemColumns, with_rating_measures
+from ringtrue.score.notes import difference, notes
+from ringtrue.score.rules import decided, names_for_rules
+from ringtrue.score.table import Study, compiled, sessions_of
+from ringtrue.stats.resample import DEFAULT_REPLICATES, DEFAULT_SEED
+from ringtrue.terms import UNTOLD, Bands, Estimate, Item, Protocol, Rating, Result
+
+
+def score(
+    protocol: Protocol,
+    items: Sequence[Item],
+    ratings: Iterable[Rating],
+    *,
+    replicates: int = DEFAULT_REPLICATES,
+    seed: int = DEFAULT_SEED,
+) -> Result:
+    """Everything a protocol says about these items and ratings.
+
+    The order of items, ratings and raters makes no difference. Ratings about a control enter the gate alone.
+    """
+    study = with_rating_measures(protocol, compiled(protocol, items, _in_order(ratings), tags_used(protocol)))
+    estimates = estimated(protocol, study, replicates, seed)
+    columns = ItemColumns(protocol, study)
+    counts = _counts(study)
+    status: dict[str, str] = {}
+    for category, rules in protocol.status.items():
+        status[category] = decided(rules, names_for_rules(estimates, status, **counts)).label
+    names = names_for_rules(estimates, status, **counts)
+    literal, sound = decided(protocol.verdict, names), decided(protocol.sound_verdict, names)
+    return Result(
+        protocol={"name": protocol.name, "version": protocol.version, "hash": protocol.hash},
+        estimates=estimates,
+        verdict=literal,
+        sound_verdict=sound,
+        difference=difference(literal, sound),
+        checks=(*suite_checks(protocol, study, columns), *criteria_checks(protocol, estimates, names)),
+        status=status,
+        bands=_bands(protocol.bands, estimates),
+        items=tuple(item_rows(protocol, study, columns)),
+        coverage=_coverage(protocol, study, columns),
+        counts=counts,
+        notes=tuple(notes(protocol, study, estimates)),
+    )
+
+
+def _in_order(ratings: Iterable[Rating]) -> Iterable[Rating]:
+    """Ratings in an order of their own, so that neither codes nor sums nor resamples depend on arrival."""
+    return sorted(ratings, key=lambda rating: (rating.rater, rating.item, rating.question, rating.speaker or ""))
+
+
+def _counts(study: Study) -> dict[str, int]:
+    rated = {code for answers in study.answers.values() for code in answers.answered.tolist()}
+    return {
+        "items": study.size,
+        "rated": len(rated),
+        "raters": len(study.raters),
+        "people": study.people,
+        "sessions": sessions_of(study)[1],
+        "ratings": study.ratings,
+    }
+
+
+def _coverage(protocol: Protocol, study: Study, columns: ItemColumns) -> float:
+    """The share of items that have what the study is about; without a rule of its own, any answer will do."""
+    if study.size == 0:
+        return 0.0
+    if protocol.coverage is None:
+        return _counts(study)["rated"] / study.size
+    expression = formula(protocol.coverage)
+    holds = expression.evaluate({name: columns[name] for name in expression.names}, tags=study.tags)
+    return float(np.nan_to_num(np.broadcast_to(holds, (study.size,))).mean())  # what is not known is not covered
+
+
+def _bands(bands: Bands | None, estimates: Mapping[str, Estimate]) -> dict[str, dict[str, str]]:
+    """The band of the value of each banded estimate and of both ends of its interval."""
+    if bands is None:
+        return {}
+    return {
+        name: {end: band(bands, getattr(estimates[name], end)) for end in ("value", "low", "high")} for name in bands.of
+    }
+
+
+def band(bands: Bands, value: float | None) -> str:
+    """The first band whose least value is reached: half-open, unrounded."""
+    if value is None:
+        return UNTOLD
+    return next(label for label, least in bands.steps if least is None or value >= least)

@@ -1,0 +1,60 @@
+"""Backup and restore of a study folder: what people wrote and what was recorded, in one file."""
+
+import tempfile
+import zipfile
+from pathlib import Path
+
+from ringtrue.files import replacing
+from ringtrue.store import Store, restore
+from ringtrue.terms import BadInput, Problem
+
+DATABASE = "study.db"
+_RECORDS = "records.jsonl.gz"
+_MOST_BYTES = 4 << 30
+
+
+def pack(folder: Path, names: list[str], target: Path, *, who: str) -> None:
+    """Write the named files of the folder and the records of its database into one archive, or nothing at all."""
+    if target.exists():
+        raise BadInput([Problem(str(target), "whole file", "There is a file of this name.", remedy="Name another.")])
+    with tempfile.TemporaryDirectory(prefix="ringtrue-") as scratch:
+        records = Path(scratch) / _RECORDS
+        with Store.open(folder / DATABASE) as store:
+            store.backup(records, who=who)
+        with replacing(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.write(records, _RECORDS)
+            for name in names:
+                archive.write(folder / name, name)
+
+
+def unpack(source: Path, folder: Path, *, who: str) -> None:
+    """Make a study folder from an archive; refuses a damaged one and a folder that is not empty."""
+    if folder.exists() and any(folder.iterdir()):
+        raise BadInput([Problem(str(folder), "folder", "It is not empty.", remedy="Name a new folder.")])
+    try:
+        with zipfile.ZipFile(source) as archive:
+            _check(archive, source)
+            folder.mkdir(parents=True, exist_ok=True)
+            archive.extractall(folder)
+    except (zipfile.BadZipFile, FileNotFoundError, IsADirectoryError) as error:
+        what = "It is not a backup made by ringtrue." if source.is_file() else "There is no such file."
+        raise BadInput(
+            [Problem(str(source), "whole file", what, remedy="Name a file made by ringtrue backup.")]
+        ) from error
+    try:
+        restore(folder / _RECORDS, folder / DATABASE, who=who)
+    finally:
+        (folder / _RECORDS).unlink(missing_ok=True)
+
+
+def _check(archive: zipfile.ZipFile, source: Path) -> None:
+    """Plain names only, a bounded size, the records among them, every byte as it was written."""
+    entries = archive.infolist()
+    plain = all(Path(entry.filename).name == entry.filename for entry in entries)
+    size = sum(entry.file_size for entry in entries)
+    if not plain or size > _MOST_BYTES or _RECORDS not in archive.namelist():
+        what = "It is not a backup made by ringtrue."
+        raise BadInput([Problem(str(source), "whole file", what, remedy="Name a file made by ringtrue backup.")])
+    damaged = archive.testzip()
+    if damaged:
+        raise BadInput([Problem(str(source), damaged, "It is damaged.", remedy="Take another copy of the backup.")])

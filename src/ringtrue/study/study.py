@@ -1,0 +1,220 @@
+"""A study: one folder, one protocol, one subject; each act is one method."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from ringtrue.files import Problems, read_text, write_json, write_text
+from ringtrue.items import read_items
+from ringtrue.judge import Answered, read_judgments
+from ringtrue.protocols import BUILT_IN, load
+from ringtrue.store import JudgmentRecord, ResultRecord, Source, Store, StudyStore
+from ringtrue.study.archive import DATABASE, pack, unpack
+from ringtrue.study.repeats import ReadFile, refuse_repeats
+from ringtrue.study.settings import FILE, Settings, read_settings, write_settings
+from ringtrue.study.standing import standing
+from ringtrue.study.starter import ITEM_FILES, starter
+from ringtrue.terms import BadInput, Item, JudgeKind, Problem, Rating, Result
+
+if TYPE_CHECKING:
+    from ringtrue.report import About
+
+REPLICATES = 2000
+
+
+class Study:
+    """A study folder. Open one with `Study.open`, make one with `Study.create`."""
+
+    def __init__(self, folder: Path, settings: Settings, who: str) -> None:
+        """Take a folder whose settings have been read; `who` stands in the audit log for what is done from here."""
+        self.folder = folder
+        self.settings = settings
+        self.who = who
+
+    @classmethod
+    def create(
+        cls,
+        folder: Path | str,
+        *,
+        protocol: str,
+        subject: Path | str | None = None,
+        gold: Path | str | None = None,
+        who: str = "organiser",
+    ) -> Self:
+        """Make the folder with study.yaml, an items.yaml to fill in, and an empty database."""
+        place = Path(folder)
+        if (place / FILE).exists() or (place / DATABASE).exists():
+            raise BadInput([Problem(str(place), FILE, "There is a study here already.", remedy="Name another folder.")])
+        _check_given(subject, gold)
+        loaded = load(protocol)
+        place.mkdir(parents=True, exist_ok=True)
+        name = Path(subject).name if subject else place.resolve().name
+        if protocol not in BUILT_IN:  # a study keeps the protocol it was made with
+            write_text(place / Path(protocol).name, read_text(protocol))
+            protocol = Path(protocol).name
+        write_settings(place, protocol, name, str(subject) if subject else None, str(gold) if gold else None)
+        if not any((place / file).exists() for file in ITEM_FILES):
+            write_text(place / ITEM_FILES[0], starter(loaded))
+        about = {"name": loaded.name, "version": loaded.version, "hash": loaded.hash}
+        with Store.open(place / DATABASE, create=True) as store:
+            store.create_study(name, protocol=about, who=who, settings={"protocol": protocol})
+        return cls(place, read_settings(place), who)
+
+    @classmethod
+    def open(cls, folder: Path | str, *, who: str = "organiser") -> Self:
+        """Open a study folder; BadInput with every fault of its study.yaml."""
+        place = Path(folder)
+        if not (place / FILE).is_file():
+            remedy = "Make one with: ringtrue new DIR --protocol NAME"
+            raise BadInput([Problem(str(place), FILE, "There is no study in this folder.", remedy=remedy)])
+        return cls(place, read_settings(place), who)
+
+    @classmethod
+    def restore(cls, file: Path | str, folder: Path | str, *, who: str = "organiser") -> Self:
+        """Make a study folder from a backup."""
+        unpack(Path(file), Path(folder), who=who)
+        return cls.open(folder, who=who)
+
+    @property
+    def items_file(self) -> Path:
+        """The file the items are written in."""
+        found = [self.folder / name for name in ITEM_FILES if (self.folder / name).is_file()]
+        if len(found) > 1:
+            named = ", ".join(path.name for path in found)
+            raise BadInput([Problem(str(self.folder), named, "There are two lists of items.", remedy="Keep one.")])
+        return found[0] if found else self.folder / ITEM_FILES[0]
+
+    def items(self) -> list[Item]:
+        """The items as they are written now; BadInput with every fault."""
+        return read_items(self.items_file, self.settings.protocol)
+
+    def take_in(self, files: Sequence[Path | str], *, judge_kind: JudgeKind = "person") -> int:
+        """Take judgments in from files, all of them or none; returns how many answers there were."""
+        items = self.items()
+        protocol = self.settings.protocol
+        read: list[ReadFile] = []
+        for path in map(Path, files):
+            given = read_judgments(path, protocol, items, judge_kind=judge_kind)
+            read.append((path, Source.of(path.name, path.read_bytes()), given))
+        with self._records() as records:
+            refuse_repeats(read, records, protocol.candidate)
+            records.record_items(items, who=self.who, file=self.items_file.name)
+            for _, source, answers in read:
+                records.record_judgments(map(_record, answers), who=self.who, source=source)
+        return sum(len(answers) for _, _, answers in read)
+
+    def ratings(self) -> Iterator[Rating]:
+        """Every standing answer, as ratings."""
+        with self._records() as records:
+            for row in records.judgments():
+                if row.item is not None:
+                    yield row.as_rating()
+
+    def score(self, *, replicates: int = REPLICATES) -> Result:
+        """Score the study as it is, record the result beside earlier ones, and write result.json."""
+        from ringtrue.score import score  # SciPy takes a second to load, and only scoring needs it
+
+        items = self.items()
+        protocol, seed = self.settings.protocol, self.settings.seed
+        result = score(protocol, items, self.ratings(), replicates=replicates, seed=seed)
+        if not result.counts["ratings"]:
+            remedy = "take some in first: ringtrue take-in DIR FILE"
+            raise BadInput([Problem(str(self.folder), DATABASE, "There are no judgments to score.", remedy=remedy)])
+        with self._records() as records:
+            records.record_items(items, who=self.who, file=self.items_file.name)
+            records.record_result(result, who=self.who)
+        write_json(self.folder / "result.json", result.as_dict())
+        return result
+
+    def latest(self) -> ResultRecord | None:
+        """The newest recorded result, None before the first scoring."""
+        with self._records() as records:
+            return records.latest_result()
+
+    def about(self, record: ResultRecord) -> "About":
+        """What a report says of this study besides the result."""
+        from ringtrue.report import About
+
+        return About.of(
+            self.settings.protocol,
+            self.settings.subject or self.folder.resolve().name,
+            study_name=self.folder.resolve().name,
+            when=record.provenance.at,
+            program_version=record.provenance.program_version,
+            note=self.settings.note,
+            seed=self.settings.seed,
+            replicates=REPLICATES,
+        )
+
+    def report(self, form: str = "md") -> list[Path]:
+        """Write the newest result as md, json or csv into reports/, named by its number; returns the files."""
+        from ringtrue.study.reports import write_report
+
+        record = self.latest()
+        if record is None:
+            raise BadInput(
+                [Problem(str(self.folder), DATABASE, "There is no result yet.", remedy="ringtrue score DIR")]
+            )
+        return write_report(self.folder / "reports", form, record, self.about(record))
+
+    def status(self) -> dict[str, Any]:
+        """Where the study stands, and what comes next."""
+        items = self.items()
+        with self._records() as records:
+            return standing(self.folder, self.settings, items, records)
+
+    def doctor(self) -> list[Problem]:
+        """Everything that is wrong with the study's records and files; none means that all is well."""
+        problems: list[Problem] = []
+        try:
+            self.items()
+        except BadInput as refusal:
+            problems += refusal.problems
+        with self._records() as records:
+            problems += records.verify_audit()
+            recorded = records.record().protocol
+        if recorded["hash"] != self.settings.protocol.hash:
+            what = f"The study was made with {recorded['name']} {recorded['version']}, whose text was another."
+            remedy = "results of different versions are not pooled: begin a new study, or name the earlier file"
+            problems.append(Problem(str(self.folder / FILE), "protocol", what, remedy=remedy))
+        return problems
+
+    def backup(self, file: Path | str) -> Path:
+        """Write the study, files and records, into one archive."""
+        own = self.settings.data["protocol"]  # the file of a protocol that is not built in, where there is one
+        kept = (*ITEM_FILES, "result.json", own if isinstance(own, str) else own.get("name", ""))
+        names = [FILE, *(name for name in kept if name and (self.folder / name).is_file())]
+        pack(self.folder, names, Path(file), who=self.who)
+        return Path(file)
+
+    @contextmanager
+    def _records(self) -> Iterator[StudyStore]:
+        """The study's part of its database, open for the duration."""
+        with Store.open(self.folder / DATABASE) as store:
+            yield store.study(store.studies()[0].id)
+
+
+def _check_given(subject: Path | str | None, gold: Path | str | None) -> None:
+    problems = Problems()
+    if subject is not None and not Path(subject).is_dir():
+        problems.add(Problem(str(subject), "--subject", "There is no such folder.", remedy="Name the clone's folder."))
+    if gold is not None and not Path(gold).is_file():
+        problems.add(Problem(str(gold), "--gold", "There is no such file.", remedy="Name a text of the true voice."))
+    problems.raise_if_any()
+
+
+def _record(answer: Answered) -> JudgmentRecord:
+    rating = answer.rating
+    return JudgmentRecord(
+        rating.rater,
+        rating.item,
+        rating.question,
+        rating.value,
+        rating.speaker,
+        judge_kind=rating.judge_kind,
+        seconds=answer.seconds,
+        comment=answer.comment,
+        excerpt=answer.excerpt,
+        reason=rating.reason,
+    )

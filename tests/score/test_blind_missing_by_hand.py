@@ -1,0 +1,133 @@
+"""Blind studies with something missing - raters, people, a category, spread - worked out on paper (SPEC B8, B13, A5).
+
+Every study is unanimous, so categories are what `blind_study` is asked for; what is not asked for is 100.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from ringtrue.protocols import load
+from ringtrue.score import score
+from ringtrue.terms import Result
+from studies import DIMENSIONS, blind_study, picks
+
+BLIND = load("blind")
+
+
+def scored(**study: Any) -> Result:
+    items, ratings = blind_study(**study)
+    return score(BLIND, items, ratings, replicates=40)
+
+
+def deciding(result: Result) -> list[str]:
+    """The conditions that made the verdict, without what other labels would have needed."""
+    return [reason for reason in result.verdict.reasons if "would need" not in reason]
+
+
+def all_dimensions(met: int, listed: int) -> Mapping[str, tuple[int, int]]:
+    return dict.fromkeys(DIMENSIONS, (met, listed))
+
+
+def test_identical_ratings_give_values_without_intervals_and_say_why() -> None:
+    # Nobody found anyone, everything was ticked: 0 of 15 picks, every score 100.
+    estimates = scored().estimates
+    for name in ("identified", "found_share", "decision", "style", "edge", "content", "composite", "fidelity_sound"):
+        assert estimates[name].value == (0 if name in ("identified", "found_share") else 100), name
+        assert (estimates[name].low, estimates[name].high) == (None, None), name
+        assert estimates[name].reason, name
+
+
+def test_no_finite_d_prime_fits_picks_that_all_went_one_way() -> None:
+    for found in (0, 5):
+        estimate = scored(identified=(found, 5)).estimates["d_prime"]
+        assert estimate.value is None
+        assert "no finite value" in (estimate.reason or "")
+
+
+def test_two_people_give_no_verdict() -> None:
+    result = scored(raters=2)
+    assert result.verdict.label == result.sound_verdict.label == "provisional"
+    assert deciding(result) == ["people < 3 (people 2)", "fewer than three people judged"]
+    assert result.counts["people"] == 2
+
+
+def test_one_rater_gives_no_verdict_and_no_interval_for_other_raters() -> None:
+    result = scored(raters=1, identified=(1, 5), decisions=[(5, 5), (3, 5)])
+    assert result.verdict.label == "provisional"
+    assert result.estimates["found_share"].value == 0.2
+    assert result.estimates["found_share"].low is None
+    assert "one rater" in (result.estimates["found_share"].reason or "")
+    assert "one rater" in result.estimates["decision"].method
+
+
+def test_models_alone_give_no_verdict() -> None:
+    result = scored(raters=5, judge_kind="model")
+    assert (result.counts["people"], result.counts["raters"]) == (0, 5)
+    assert result.verdict.label == result.sound_verdict.label == "provisional"
+    assert result.estimates["composite"].value == 100
+
+
+def test_a_model_beside_two_people_does_not_make_three() -> None:
+    items, ratings = blind_study(raters=2)
+    model = picks("q000", "0", judge_kind="model", first=3)
+    assert score(BLIND, items, [*ratings, *model], replicates=40).verdict.label == "provisional"
+
+
+def without(kind: str, **study: Any) -> Result:
+    items, ratings = blind_study(**study)
+    gone = {one.id for one in items if one.kind == kind}
+    kept = [rating for rating in ratings if rating.item not in gone]
+    return score(BLIND, [one for one in items if one.kind != kind], kept, replicates=40)
+
+
+@pytest.mark.parametrize(
+    ("kind", "absent"),
+    [
+        ("quote", ["identified", "found_share", "d_prime", "fidelity_sound", "linguistic", "composite"]),
+        ("decision", ["decision", "content", "reasoning", "composite", "composite_sound"]),
+        ("style", ["style", "style_tone", "linguistic", "reasoning", "emotional", "composite"]),
+        ("edge", ["edge", "content", "emotional", "paradox", "composite"]),
+    ],
+)
+def test_an_empty_category_leaves_its_numbers_out_with_a_reason_and_the_verdict_open(
+    kind: str, absent: list[str]
+) -> None:
+    result = without(kind, identified=(2, 5))  # conditional, told apart by nobody
+    for name in absent:
+        assert result.estimates[name].value is None, name
+        assert "no answers to" in (result.estimates[name].reason or ""), name
+    assert result.status[kind] == "cannot be told"
+    assert result.verdict.label == result.sound_verdict.label == "cannot be told"
+    assert any(reason.startswith("not known: composite < 80") for reason in result.verdict.reasons)
+
+
+def test_a_number_that_nobody_answered_for_rests_on_nothing() -> None:
+    estimates = without("edge").estimates
+    assert [estimates[name].n for name in ("edge", "paradox")] == [0, 0]
+
+
+def test_a_failed_category_is_certain_though_another_is_empty() -> None:
+    result = without("edge", identified=(3, 5))
+    assert result.verdict.label == "FAIL"
+    assert any('quote_status == "fail"' in reason for reason in result.verdict.reasons)
+
+
+def test_a_dimension_under_60_is_certain_though_another_is_not_known() -> None:
+    # No edge cases. S=65, identified 52: linguistic 59.33, whatever the edge cases would be; no category fails.
+    assert without("edge", identified=(13, 25), style=all_dimensions(13, 20)).verdict.label == "FAIL"
+
+
+def test_two_dimensions_under_75_are_certain_though_others_are_not_known() -> None:
+    # No edge cases. D=60 S=70 identified 50: linguistic (140 + 50)/3 = 63.33, reasoning (120 + 70)/3 = 63.33.
+    result = without("edge", decisions=[(3, 5)], style=all_dimensions(7, 10), identified=(1, 2))
+    assert result.verdict.label == "FAIL"
+
+
+def test_a_study_without_ratings_has_no_numbers_and_no_verdict() -> None:
+    items, _ = blind_study()
+    result = score(BLIND, items, [], replicates=40)
+    assert all(estimate.value is None and estimate.reason for estimate in result.estimates.values())
+    assert result.coverage == 0
+    assert result.verdict.label == "provisional"

@@ -1,0 +1,92 @@
+"""What is drawn anew in a study, and what it is called."""
+
+import numpy as np
+import pytest
+
+from ringtrue.score import replicates as module
+from ringtrue.score.replicates import draws, resampling
+from ringtrue.score.table import Study, compiled
+from ringtrue.terms import Item, Kind, Protocol, Question, Rating
+from small_studies import cards, marks, protocol
+
+CROSSED, SESSIONS = protocol(), protocol(unit="sessions")
+
+
+def study_of(items: int, raters: int, rules: Protocol = CROSSED, sessions: list[str | None] | None = None) -> Study:
+    ratings = marks("mark", [[50.0] * raters] * items)
+    return compiled(rules, cards(items, session=sessions or [None] * items), ratings)
+
+
+def test_items_and_raters_are_drawn_as_often_as_there_are() -> None:
+    (draw,) = draws(CROSSED, study_of(6, 3), 50, 1)
+    assert draw.raters is not None
+    assert draw.raters.shape == (50, 3)
+    assert draw.items.shape == (50, 6)
+    assert (draw.raters.sum(axis=1) == 3).all()
+    assert (draw.items.sum(axis=1) == 6).all()
+    assert draw.items.var() > 0
+
+
+def test_items_are_drawn_within_their_kind() -> None:
+    asked = (Question("mark", "anchored", "?"),)
+    rules = protocol(kinds={name: Kind(name, ("clone",), asked) for name in ("quote", "style")})
+    items = [Item(f"i{place}", "quote" if place % 3 else "style", "?") for place in range(9)]
+    ratings = [Rating(rater, item.id, "mark", 1.0) for rater in "AB" for item in items]
+    (draw,) = draws(rules, compiled(rules, items, ratings), 60, 1)
+    style = np.array([place % 3 == 0 for place in range(9)])
+    assert (draw.items[:, style].sum(axis=1) == 3).all()
+    assert (draw.items[:, ~style].sum(axis=1) == 6).all()
+    assert draw.items[:, style].var() > 0
+
+
+def test_one_rater_stays_as_is() -> None:
+    (draw,) = draws(CROSSED, study_of(6, 1), 10, 1)
+    assert draw.raters is None
+    assert "holds for this rater only" in resampling(CROSSED, study_of(6, 1), 10).method
+
+
+def test_sessions_are_drawn_whole() -> None:
+    study = study_of(5, 2, SESSIONS, ["x", "y", "x", "z", "y"])
+    (draw,) = draws(SESSIONS, study, 40, 1)
+    assert draw.raters is None
+    assert (draw.items[:, 0] == draw.items[:, 2]).all()
+    assert (draw.items[:, 1] == draw.items[:, 4]).all()
+    assert (draw.items[:, [0, 1, 3]].sum(axis=1) == 3).all()
+    assert resampling(SESSIONS, study, 40).method == "bootstrap over 3 sessions, 40 replicates"
+
+
+@pytest.mark.parametrize(
+    ("rules", "study", "reason"),
+    [
+        (CROSSED, study_of(1, 3), "one item"),
+        (SESSIONS, study_of(4, 2, SESSIONS, ["x"] * 4), "one session"),
+        (SESSIONS, study_of(4, 2, SESSIONS), "one session"),
+    ],
+)
+def test_from_one_of_a_kind_nothing_can_be_drawn(rules: Protocol, study: Study, reason: str) -> None:
+    assert str(resampling(rules, study, 10).reason).startswith(reason)
+
+
+def test_a_crossed_study_has_no_reason_and_names_its_method() -> None:
+    how = resampling(CROSSED, study_of(4, 2), 99)
+    assert how.reason is None
+    assert how.method == "pigeonhole bootstrap over items and raters, 99 replicates"
+
+
+def test_blocks_bound_the_cells_held_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_CELLS", 24)
+    blocks = list(draws(CROSSED, study_of(6, 3), 10, 1))
+    assert [block.items.shape[0] for block in blocks] == [4, 4, 2]
+    assert [block.raters.shape[0] for block in blocks if block.raters is not None] == [4, 4, 2]
+
+
+def test_sessions_of_many_items_are_held_in_blocks_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_CELLS", 24)
+    blocks = list(draws(SESSIONS, study_of(6, 2, SESSIONS, ["x", "y"] * 3), 10, 1))
+    assert max(block.items.size for block in blocks) <= 24
+
+
+def test_a_seed_is_a_study_of_its_own() -> None:
+    first, again, other = (next(draws(CROSSED, study_of(8, 3), 20, seed)).items for seed in (1, 1, 2))
+    assert np.array_equal(first, again)
+    assert not np.array_equal(first, other)
