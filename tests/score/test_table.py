@@ -1,12 +1,10 @@
 """Items and ratings as columns: who counts, what pools how, what is left out."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 
 from ringtrue.score.table import Study, compiled, sessions_of
-from ringtrue.terms import Item, Kind, Question, Rating
+from ringtrue.terms import Item, Rating
 from small_studies import cards, marks, protocol
 
 
@@ -47,22 +45,6 @@ def test_a_question_nobody_answered_is_an_empty_column() -> None:
     assert "found" not in study.answers
 
 
-def test_rejected_and_withdrawn_items_leave_with_their_ratings() -> None:
-    kept = cards(2)
-    gone = [Item("c03", "card", "?", status="withdrawn"), Item("c04", "card", "?", status="rejected")]
-    study = study_of([*gone, *kept], marks("mark", [[10.0], [20.0], [30.0], [40.0]]))
-    assert study.ids == ("c01", "c02")
-    assert study.answers["mark"].values.tolist() == [10.0, 20.0]
-    assert study.ratings == 2
-
-
-def test_ratings_of_unknown_items_and_questions_are_not_counted() -> None:
-    stray = [Rating("A", "nowhere", "mark", 1.0), Rating("A", "c01", "unheard-of", 1.0)]
-    study = study_of(cards(1), [*marks("mark", [[10.0]]), *stray])
-    assert study.ratings == 1
-    assert study.raters == ("A",)
-
-
 def test_controls_stand_apart_and_the_one_a_pick_is_turned_toward_is_no_control() -> None:
     rules = protocol(controls={"generic": "bot", "self": "himself"})
     ratings = [
@@ -92,20 +74,6 @@ def test_an_unscored_rating_keeps_its_first_reason_and_is_no_zero() -> None:
     assert pooled(study, "mark") == pytest.approx([np.nan, 90.0], nan_ok=True)
 
 
-def test_people_are_those_who_are_no_models() -> None:
-    ratings = [*marks("mark", [[1.0, 2.0]]), Rating("judge", "c01", "mark", 3.0, judge_kind="model")]
-    study = study_of(cards(1), ratings)
-    assert (study.people, len(study.raters)) == (2, 3)
-
-
-def test_judges_a_kind_does_not_name_are_left_out_beside_those_it_names() -> None:
-    by_program = [Rating("gauge", "c01", "mark", 9.0, judge_kind="statistic")]  # cards name people and models
-    beside = study_of(cards(1), [*marks("mark", [[1.0]]), *by_program])
-    assert (pooled(beside, "mark"), beside.left_out, beside.raters) == ([1.0], 1, ("A",))
-    alone = study_of(cards(1), by_program)
-    assert (pooled(alone, "mark"), alone.left_out, alone.people) == ([9.0], 0, 0)
-
-
 def test_tags_come_from_tags_fields_and_layers() -> None:
     items = [
         Item("c01", "card", "?", tags={"difficulty": "easy", "layers": ("L1", "L4")}),
@@ -125,46 +93,6 @@ def test_numbers_of_items_are_columns_missing_where_there_is_none() -> None:
     assert pooled(study_of([*items, Item("c9", "card", "?")], []), "size") == pytest.approx(
         [3.0, 0.5, np.nan, np.nan, np.nan], nan_ok=True
     )
-
-
-def counting(ids: list[str], asks: dict[str, list[str]] | None = None, **tags: list[Any]) -> list[float]:
-    """The column of a question that counts on places 1 and 3, every item being marked 1."""
-    questions = (Question("held", "anchored", "?", counts_on=(1, 3)), Question("mark", "anchored", "?"))
-    rules = protocol(kinds={"card": Kind("card", ("clone",), questions)})
-    items = [
-        Item(
-            name,
-            "card",
-            "?",
-            tags={tag: values[place] for tag, values in tags.items()},
-            fields={"asks": asks[name]} if asks and name in asks else {},
-        )
-        for place, name in enumerate(ids)
-    ]
-    ratings = [Rating("A", name, question, 1.0) for name in ids for question in ("held", "mark")]
-    study = compiled(rules, items, ratings)
-    assert not np.isnan(pooled(study, "mark")).any()
-    return pooled(study, "held")
-
-
-def test_an_answer_counts_only_on_the_places_the_question_names() -> None:
-    assert counting(["t1", "t2", "t3", "t10"]) == pytest.approx([1, np.nan, np.nan, 1], nan_ok=True)  # sorted by id
-    assert counting(["a", "b", "c", "d"]) == pytest.approx([1, np.nan, 1, np.nan], nan_ok=True)
-
-
-def test_a_place_is_the_trial_told_or_a_number_of_its_own_in_each_session() -> None:
-    assert counting(["a", "b", "c"], trial=[2, 1, 3]) == pytest.approx([np.nan, 1, 1], nan_ok=True)
-    # the last numbers are those of the sessions, so they cannot be places: the order in the session is
-    ids = ["t1 s1", "t2 s1", "t1 s2", "t2 s2", "t3 s2"]
-    found = counting(ids, session=["1", "1", "2", "2", "2"])
-    assert dict(zip(sorted(ids), found, strict=True)) == pytest.approx(
-        {"t1 s1": 1, "t2 s1": np.nan, "t1 s2": 1, "t2 s2": np.nan, "t3 s2": 1}, nan_ok=True
-    )
-
-
-def test_an_item_may_say_itself_what_it_asks() -> None:
-    asks = {"t1": ["mark"], "t2": ["held"]}
-    assert counting(["t1", "t2", "t3"], asks=asks) == pytest.approx([np.nan, 1, 1], nan_ok=True)
 
 
 def test_sessions_are_codes_and_items_without_one_share_one() -> None:

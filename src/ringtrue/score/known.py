@@ -51,8 +51,10 @@ class Known:
         return {name: self._given(name, part.items) for name in expression.names}
 
     def tags(self, part: Part) -> dict[str, Labels]:
-        """The tags its formula chooses by, and one that tells how many items there are."""
-        return {tag: self.study.tags[tag] for tag in ("kind", *formula(part.measure.formula or "").tags)}
+        """The tags its formula chooses by and, where it counts items, one that tells how many there are."""
+        expression = formula(part.measure.formula or "")
+        counting = {"kind"} if "items" in expression.functions else set()
+        return {tag: self.study.tags[tag] for tag in expression.tags | counting}
 
     def _weights(self, part: Part) -> Array | None:
         """How often each replicate drew each item, never for those it is not about."""

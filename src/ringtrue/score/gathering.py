@@ -1,0 +1,104 @@
+"""Ratings gathered by question and speaker, on their way to arrays; who rated, and what was left out or unscored."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from ringtrue.score.answers import Answers
+from ringtrue.score.counting import not_counting
+from ringtrue.terms import Item, Protocol, Rating
+
+
+class Rows:
+    """Rows of one question about one speaker, on their way to arrays."""
+
+    def __init__(self) -> None:
+        """Begin empty."""
+        self.items: list[int] = []
+        self.raters: list[int] = []
+        self.values: list[float] = []
+        self.ticks: list[tuple[bool, ...]] = []
+
+    def add(self, item: int, rater: int, value: float | bool | tuple[bool, ...]) -> None:
+        """One more answer; of a checklist the ticks are kept, and the share of them as its value."""
+        self.items.append(item)
+        self.raters.append(rater)
+        if isinstance(value, tuple):
+            self.ticks.append(value)
+            self.values.append(sum(value) / len(value))
+        else:
+            self.values.append(float(value))
+
+    def answers(self, size: int, panel: int) -> Answers:
+        """The answers as arrays, for so many items and raters."""
+        codes = np.array(self.items, dtype=np.int64), np.array(self.raters, dtype=np.int64)
+        return Answers(*codes, np.array(self.values, dtype=np.float64), size, panel)
+
+
+class Gathering:
+    """The ratings of a study taken one by one; `place` gives the code of each item that counts."""
+
+    def __init__(self, protocol: Protocol, items: Sequence[Item], ratings: Sequence[Rating]) -> None:
+        """Find out beforehand which answers count: on which items, and of which judges."""
+        kept = [item for item in items if item.status not in ("rejected", "withdrawn")]
+        self._protocol = protocol
+        self._off = not_counting(protocol, kept)
+        self.items = sorted(kept, key=lambda item: item.id)
+        self.place = {item.id: code for code, item in enumerate(self.items)}
+        self._asked = {(kind.name, asked.name) for kind in protocol.kinds.values() for asked in kind.questions}
+        self._judges = self._judges_meant(ratings)
+        self.raters: dict[str, int] = {}
+        self.people: set[str] = set()
+        self.rows: dict[tuple[str, str], Rows] = defaultdict(Rows)
+        self.unscored: dict[str, str] = {}
+        self.taken = 0
+        self.left_out = 0
+        for rating in ratings:
+            self._take(rating)
+
+    def _take(self, rating: Rating) -> None:
+        code = self.place.get(rating.item)
+        if code is None or (self.items[code].kind, rating.question) not in self._asked:
+            return
+        if rating.judge_kind not in self._judges[self.items[code].kind]:
+            self.left_out += 1
+            return
+        self.taken += 1
+        if rating.value is None:
+            self.unscored.setdefault(rating.item, rating.reason or "")
+        elif (
+            not isinstance(rating.value, str) and rating.value != () and (rating.question, rating.item) not in self._off
+        ):
+            rater = self.raters.setdefault(rating.rater, len(self.raters))
+            if rating.judge_kind == "person":
+                self.people.add(rating.rater)
+            self.rows[rating.question, _about(self._protocol, rating)].add(code, rater, rating.value)
+
+    def _judges_meant(self, ratings: Iterable[Rating]) -> dict[str, set[str]]:
+        """For each kind the judges whose answers count: those it names or, where none of them answered, whoever did."""
+        answered: dict[str, set[str]] = defaultdict(set)
+        for rating in ratings:
+            if rating.item in self.place:
+                answered[self.items[self.place[rating.item]].kind].add(rating.judge_kind)
+        meant = {name: answered[name] & set(kind.judges) for name, kind in self._protocol.kinds.items()}
+        return {name: meant.get(name) or kinds for name, kinds in answered.items()}
+
+    def answers(self, key: tuple[str, str]) -> Answers:
+        """The answers to one question about one speaker, as arrays."""
+        return self.rows[key].answers(len(self.items), len(self.raters))
+
+
+def _about(protocol: Protocol, rating: Rating) -> str:
+    """Whom a rating is about. The one a pick is turned toward stands on every card, so it names the candidate's."""
+    controls = set(protocol.controls.values())
+    return rating.speaker if rating.speaker in controls else _other(protocol, rating)
+
+
+def _other(protocol: Protocol, rating: Rating) -> str:
+    if rating.speaker in (None, protocol.candidate):
+        return protocol.candidate
+    question = protocol.question(rating.question)
+    scale = protocol.scales.get(question.scale) if question else None
+    toward = scale.toward if scale else None
+    return protocol.candidate if rating.speaker == toward else str(rating.speaker)
