@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any, TypeVar
 
 import numpy as np
@@ -227,3 +228,31 @@ def test_judgments_of_a_list_of_lines_and_of_cells_score_alike(tmp_path: Path) -
     for path in (listed, lines, cells):
         taken = [answer.rating for answer in read_judgments(path, protocol, items)]
         assert document(protocol, items, taken) == expected, path.name
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_ten_blindings_of_the_same_judgments_give_the_same_result(seed: int, tmp_path: Path) -> None:
+    # Each rater sees real and clone on sides of his own. What he means is fixed; what he clicks is a side; the table of
+    # sides turns it back into a speaker, and the speaker's name is what is taken in.
+    sides = Random(seed)
+    meant = {
+        (rater, quote): Random(f"{rater}{quote}").choice(["real", "clone"]) for rater in "abc" for quote in range(6)
+    }
+    rows = []
+    for (rater, quote), speaker in meant.items():
+        shown = sides.sample(["real", "clone"], 2)
+        clicked = "AB"[shown.index(speaker)]
+        unblinded = shown["AB".index(clicked)]
+        rows.append({"rater": rater, "item": f"q{quote}", "question": "found", "value": unblinded})
+    sides.shuffle(rows)
+    path = tmp_path / "answers.json"
+    path.write_text(json.dumps(rows), encoding="utf-8")
+    protocol = load("blind")
+    quotes = [Item(f"q{quote}", "quote", "", fields={"topic": "t", "real": "r"}) for quote in range(6)]
+    ratings = [answer.rating for answer in read_judgments(path, protocol, quotes)]
+    found = score(protocol, quotes, ratings, replicates=100)
+    assert found.estimates["found_share"].value == pytest.approx(list(meant.values()).count("real") / 18)
+    direct = [
+        Rating(rater, f"q{quote}", "found", float(speaker == "real")) for (rater, quote), speaker in meant.items()
+    ]
+    assert found.as_dict() == score(protocol, quotes, direct, replicates=100).as_dict()

@@ -57,7 +57,8 @@ def test_the_index_is_that_of_document_004(result: Result) -> None:
     # 42/6/9; variance (3.5 + 2/3 - 1/6)/6 = 4/6, df 16/(6.125 + 4/9 + 1/72) = 2.43
     assert index.value == pytest.approx(7 / 9)
     half = crossed(7 / 2, 2 / 3, 1 / 6) / 9
-    assert (index.low, index.high) == pytest.approx((7 / 9 - half, 7 / 9 + half))
+    # 7/9 + half is 1.109, beyond 8/9, the most that voice 2, vibe 3 and logic 3 can give
+    assert (index.low, index.high) == pytest.approx((7 / 9 - half, 8 / 9))
     assert "df 2.4" in index.method
 
 

@@ -134,3 +134,22 @@ def test_a_rater_who_only_wrote_a_comment_does_not_change_the_numbers() -> None:
     ratings = marks("mark", [[10.0, 20.0], [30.0, 50.0], [70.0, 40.0], [20.0, 20.0]])
     wrote = [*ratings, Rating("Z", "c01", "words", "fine")]
     assert scored(cards(4), wrote).estimates == scored(cards(4), ratings).estimates
+
+
+def test_the_same_answer_given_twice_is_refused() -> None:
+    twice = [Rating("A", "c01", "mark", 10.0), Rating("A", "c01", "mark", 20.0), Rating("B", "c01", "mark", 10.0)]
+    with pytest.raises(ValueError, match="A answered mark about c01 twice"):
+        scored(cards(2), twice)
+
+
+def test_a_rater_of_a_control_alone_is_not_in_the_panel() -> None:
+    pairs = load("pairs")
+    items = [Item(f"p{n}", "pair", "", tags={"domain": "TECH"}) for n in range(5)]
+    ratings = [Rating("A", item.id, question, 2.0) for item in items for question in ("voice", "vibe", "logic")]
+    stranger = Rating("Z", "p1", "vibe", 1.0, speaker="control")
+    alone, beside = (
+        score(pairs, items, ratings, replicates=50),
+        score(pairs, items, [*ratings, stranger], replicates=50),
+    )
+    assert alone.estimates == beside.estimates
+    assert beside.counts["raters"] == beside.counts["people"] == 1

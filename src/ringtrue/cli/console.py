@@ -16,7 +16,7 @@ _WIDTH_WITHOUT_TERMINAL = 110
 _SHOWN_VALUE = 60
 _SHOWN_PROBLEMS = 25
 
-Step = Callable[[], None]
+Step = Callable[..., None]  # called with how many parts are done, or without: one more
 
 
 def console(*, stderr: bool = False) -> "Console":
@@ -98,8 +98,8 @@ def progress(label: str, steps: int) -> Iterator[Step]:
 
     with Progress(console=console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=steps)
-        yield lambda: bar.advance(task)
+        yield lambda done=1: bar.advance(task, done)
 
 
-def _silent() -> None:
+def _silent(done: int = 1) -> None:
     """No terminal, no bar."""

@@ -3,7 +3,7 @@
 import click
 
 from ringtrue.cli.command import command as ringtrue_command
-from ringtrue.cli.console import print_json, print_lines
+from ringtrue.cli.console import print_json, print_lines, progress
 from ringtrue.cli.who import who_option
 
 
@@ -35,7 +35,8 @@ def command(folder: str, by: str, strict: bool, replicates: int, who: str, as_js
     from ringtrue.study import Study
 
     study = Study.open(folder, who=who)
-    result = study.score(replicates=replicates)
+    with progress("resampling", replicates) as step:
+        result = study.score(replicates=replicates, watch=step)
     if as_json:
         print_json(result.as_dict())
     else:

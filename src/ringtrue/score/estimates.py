@@ -1,10 +1,12 @@
 """Measures of the study as estimates: the value on the data, the interval from resamples or from theory."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 
+from ringtrue.formula import Formula
 from ringtrue.score.formulas import formula
 from ringtrue.score.gate import gate
 from ringtrue.score.grounds import Mask, items_behind, why_missing
@@ -21,8 +23,14 @@ from ringtrue.terms import Estimate, Protocol
 LEVEL = 0.95
 
 
-def estimated(protocol: Protocol, study: Study, replicates: int, seed: int) -> dict[str, Estimate]:
-    """Every measure of the study, in the protocol's order."""
+def unwatched(done: int) -> None:
+    """Let the replicates pass."""
+
+
+def estimated(
+    protocol: Protocol, study: Study, replicates: int, seed: int, watch: Callable[[int], None] = unwatched
+) -> dict[str, Estimate]:
+    """Every measure of the study, in the protocol's order; `watch` is told how many more replicates are done."""
     parts = _parts(protocol, study)
     point = Known(study, ItemColumns(protocol, study), values=constants(study))
     found: dict[str, Estimate] = {}
@@ -32,7 +40,7 @@ def estimated(protocol: Protocol, study: Study, replicates: int, seed: int) -> d
         value = found[part.name].value
         point.values[part.name] = np.asarray(np.nan if value is None else value)
     how = resampling(protocol, study, replicates)
-    spread = {} if how.reason else _replicated(protocol, study, parts, draws(protocol, study, replicates, seed))
+    spread = {} if how.reason else _replicated(protocol, study, parts, draws(protocol, study, replicates, seed), watch)
     for part in parts:
         if part.measure.formula is not None and found[part.name].value is not None:
             found[part.name] = _with_interval(part, found, spread, how.method, how.reason)
@@ -100,7 +108,10 @@ def _crossed(part: Part, protocol: Protocol, study: Study) -> Estimate:
 
 
 def _range(protocol: Protocol, name: str) -> tuple[float, float]:
-    """The values a question can have: an interval beyond them says nothing."""
+    """The values a question, or a measure of single answers, can have: an interval beyond them says nothing."""
+    measure = protocol.measures.get(name)
+    if measure is not None and measure.formula is not None:
+        return _corners(protocol, formula(measure.formula))
     question = protocol.question(name)
     scale = protocol.scales[question.scale] if question else None
     if scale is not None and scale.type in ("pick", "flag", "checklist"):
@@ -110,7 +121,19 @@ def _range(protocol: Protocol, name: str) -> tuple[float, float]:
     return scale.low, scale.high
 
 
-def _replicated(protocol: Protocol, study: Study, parts: list[Part], blocks: Iterable[Draw]) -> dict[str, Array]:
+def _corners(protocol: Protocol, expression: Formula) -> tuple[float, float]:
+    """Least and greatest value of a formula where every answer is at an end of its scale; exact if it is monotone."""
+    ends = [_range(protocol, name) for name in sorted(expression.names)]
+    if not ends or not np.isfinite(ends).all():
+        return -np.inf, np.inf
+    corners = np.array(list(product(*ends)))
+    values = expression.evaluate(dict(zip(sorted(expression.names), corners.T, strict=True)))
+    return float(np.nanmin(values)), float(np.nanmax(values))
+
+
+def _replicated(
+    protocol: Protocol, study: Study, parts: list[Part], blocks: Iterable[Draw], watch: Callable[[int], None]
+) -> dict[str, Array]:
     """Every resampled measure on every replicate."""
     gathered: dict[str, list[Array]] = {part.name: [] for part in parts if part.resampled}
     as_they_are = ItemColumns(protocol, study)
@@ -123,6 +146,7 @@ def _replicated(protocol: Protocol, study: Study, parts: list[Part], blocks: Ite
             known.values[part.name] = np.broadcast_to(value, (size,))
             if part.resampled:
                 gathered[part.name].append(known.values[part.name])
+        watch(size)
     return {name: np.concatenate(blocks) for name, blocks in gathered.items()}
 
 

@@ -56,6 +56,7 @@ class Gathering:
         self.left_out = 0
         for rating in ratings:
             self._take(rating)
+        self._number_the_panel()
 
     def _take(self, rating: Rating) -> None:
         code = self.place.get(rating.item)
@@ -84,9 +85,23 @@ class Gathering:
         meant = {name: answered[name] & set(kind.judges) for name, kind in self._protocol.kinds.items()}
         return {name: meant.get(name) or kinds for name, kinds in answered.items()}
 
+    def _number_the_panel(self) -> None:
+        """Raters with an answer about the candidate are the panel and come first; a control alone does not make one."""
+        candidate = self._protocol.candidate
+        judges = {rater for (_, speaker), rows in self.rows.items() if speaker == candidate for rater in rows.raters}
+        order = sorted(self.raters.values(), key=lambda rater: (rater not in judges, rater))
+        new = {old: place for place, old in enumerate(order)}
+        for rows in self.rows.values():
+            rows.raters = [new[rater] for rater in rows.raters]
+        panel = sorted(((new[code], name) for name, code in self.raters.items() if code in judges))
+        self._everyone = len(self.raters)
+        self.raters = {name: code for code, name in panel}
+        self.people &= set(self.raters)
+
     def answers(self, key: tuple[str, str]) -> Answers:
         """The answers to one question about one speaker, as arrays."""
-        return self.rows[key].answers(len(self.items), len(self.raters))
+        panel = len(self.raters) if key[1] == self._protocol.candidate else self._everyone
+        return self.rows[key].answers(len(self.items), panel)
 
 
 def _about(protocol: Protocol, rating: Rating) -> str:

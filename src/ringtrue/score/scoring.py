@@ -1,12 +1,13 @@
 """Score a study: ratings to measures, intervals, checks and verdicts. Pure: the same input gives the same result."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 
 from ringtrue.score.causes import item_rows
 from ringtrue.score.checks import criteria_checks, suite_checks
-from ringtrue.score.estimates import estimated
+from ringtrue.score.estimates import estimated, unwatched
 from ringtrue.score.formulas import formula, tags_used
 from ringtrue.score.items import ItemColumns, with_rating_measures
 from ringtrue.score.notes import difference, notes
@@ -23,13 +24,15 @@ def score(
     *,
     replicates: int = DEFAULT_REPLICATES,
     seed: int = DEFAULT_SEED,
+    watch: Callable[[int], None] = unwatched,
 ) -> Result:
     """Everything a protocol says about these items and ratings.
 
-    The order of items, ratings and raters makes no difference. Ratings about a control enter the gate alone.
+    The order of items, ratings and raters makes no difference. Ratings about a control enter the gate alone. `watch` is
+    told, again and again, how many more replicates are done.
     """
     study = with_rating_measures(protocol, compiled(protocol, items, _in_order(ratings), tags_used(protocol)))
-    estimates = estimated(protocol, study, replicates, seed)
+    estimates = estimated(protocol, study, replicates, seed, watch)
     columns = ItemColumns(protocol, study)
     counts = _counts(study)
     status: dict[str, str] = {}
@@ -55,7 +58,15 @@ def score(
 
 def _in_order(ratings: Iterable[Rating]) -> Iterable[Rating]:
     """Ratings in an order of their own, so that neither codes nor sums nor resamples depend on arrival."""
-    return sorted(ratings, key=lambda rating: (rating.rater, rating.item, rating.question, rating.speaker or ""))
+    ordered = sorted(ratings, key=_identity)
+    for one, next_one in pairwise(ordered):
+        if _identity(one) == _identity(next_one):
+            raise ValueError(f"{one.rater} answered {one.question} about {one.item} twice: give one answer")
+    return ordered
+
+
+def _identity(rating: Rating) -> tuple[str, str, str, str]:
+    return rating.rater, rating.item, rating.question, rating.speaker or ""
 
 
 def _counts(study: Study) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """A study: one folder, one protocol, one subject; each act is one method."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -111,13 +111,18 @@ class Study:
                 if row.item is not None:
                     yield row.as_rating()
 
-    def score(self, *, replicates: int = REPLICATES) -> Result:
-        """Score the study as it is, record the result beside earlier ones, and write result.json."""
+    def score(self, *, replicates: int = REPLICATES, watch: Callable[[int], None] | None = None) -> Result:
+        """Score the study as it is, record the result beside earlier ones, and write result.json.
+
+        `watch` is told how many more resamples are done, for a progress bar.
+        """
         from ringtrue.score import score  # SciPy takes a second to load, and only scoring needs it
 
         items = self.items()
         protocol, seed = self.settings.protocol, self.settings.seed
-        result = score(protocol, items, self.ratings(), replicates=replicates, seed=seed)
+        result = score(
+            protocol, items, self.ratings(), replicates=replicates, seed=seed, **({"watch": watch} if watch else {})
+        )
         if not result.counts["ratings"]:
             remedy = "take some in first: ringtrue take-in DIR FILE"
             raise BadInput([Problem(str(self.folder), DATABASE, "There are no judgments to score.", remedy=remedy)])
