@@ -2,8 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
-from ringtrue.terms import Item, JudgeKind, Rating
+from ringtrue.protocols import load
+from ringtrue.score import score
+from ringtrue.terms import Item, JudgeKind, Rating, Result
 
 DIMENSIONS = ("vocabulary", "rhetoric", "tone", "cadence", "analogy")
 PICKS = {"1": 1.0, "0": 0.0, "=": 0.5}
@@ -102,3 +105,19 @@ def spread(total: Fraction | float, parts: int) -> list[float]:
     full, rest = divmod(quarters, 4)
     values = [1.0] * full + ([rest / 4] if rest else [])
     return values + [0.0] * (parts - len(values))
+
+
+def scored_blind(**study: Any) -> Result:
+    """The result of `blind_study` with these changes."""
+    items, ratings = blind_study(**study)
+    return score(load("blind"), items, ratings, replicates=40)
+
+
+def deciding(result: Result) -> list[str]:
+    """The conditions that made the verdict, without what other labels would have needed."""
+    return [reason for reason in result.verdict.reasons if "would need" not in reason]
+
+
+def all_dimensions(met: int, listed: int) -> Mapping[str, tuple[int, int]]:
+    """The same tally for every dimension of style."""
+    return dict.fromkeys(DIMENSIONS, (met, listed))

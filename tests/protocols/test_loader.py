@@ -65,7 +65,7 @@ def test_a_loaded_protocol_holds_what_the_file_says() -> None:
     assert blind.kinds["quote"].share == 0.3
     assert blind.kinds["quote"].show == ("real", "clone")
     assert blind.scales["real-one"].toward == "real"
-    assert list(blind.measures)[:2] == ["alignment", "style_score"]
+    assert list(blind.measures)[:3] == ["quote_score", "alignment", "style_score"]
     assert blind.measures["discrimination"].source == "found_share"
     assert blind.bands is not None
     assert blind.bands.steps[-1] == ("failing", None)

@@ -16,6 +16,10 @@ def test_the_headline_says_both_verdicts(result: Result, about: About) -> None:
 
 def test_what_it_rests_on_is_counted(result: Result) -> None:
     assert counted(result) == "30 items, 1,500 ratings, coverage 80.0 %"
+    whole = replace(result, counts={"items": 9, "rated": 9, "raters": 2, "sessions": 1})
+    assert counted(whole) == "9 items, 2 raters, coverage 80.0 %"
+    part = replace(result, counts={"items": 9, "rated": 7, "sessions": 3})
+    assert counted(part) == "9 items, 7 rated, 3 sessions, coverage 80.0 %"
 
 
 def test_the_difference_is_a_sentence_even_where_none_was_given(result: Result) -> None:

@@ -5,32 +5,15 @@ With D decision, E edge, S style, T style_tone and Q = 100 - identified the dime
 Every study here is unanimous, so categories are what `blind_study` is asked for; what is not asked for is 100.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from ringtrue.protocols import load
-from ringtrue.score import score
 from ringtrue.score.scoring import band
-from ringtrue.terms import Result
-from studies import DIMENSIONS, blind_study
+from studies import all_dimensions, deciding, scored_blind
 
 BLIND = load("blind")
-
-
-def scored(**study: Any) -> Result:
-    items, ratings = blind_study(**study)
-    return score(BLIND, items, ratings, replicates=40)
-
-
-def deciding(result: Result) -> list[str]:
-    """The conditions that made the verdict, without what other labels would have needed."""
-    return [reason for reason in result.verdict.reasons if "would need" not in reason]
-
-
-def all_dimensions(met: int, listed: int) -> Mapping[str, tuple[int, int]]:
-    return dict.fromkeys(DIMENSIONS, (met, listed))
 
 
 @pytest.mark.parametrize(
@@ -94,31 +77,31 @@ COMPOSITES: list[tuple[dict[str, Any], float, str]] = [
 def test_a_study_that_lands_on_a_limit_is_in_the_band_above(
     study: dict[str, Any], composite: float, label: str
 ) -> None:
-    result = scored(**study)
+    result = scored_blind(**study)
     assert result.estimates["composite"].value == pytest.approx(composite, abs=1e-9)
     assert result.bands["composite"]["value"] == label
 
 
 def test_a_composite_of_exactly_90_passes() -> None:
     # D=88 E=76: content 84, linguistic 100, reasoning 92, emotional 92, paradox 76; all categories pass.
-    result = scored(decisions=[(22, 25)], edges=(19, 25))
+    result = scored_blind(decisions=[(22, 25)], edges=(19, 25))
     assert result.verdict.label == "PASS"
     assert any("composite >= 90" in reason for reason in result.verdict.reasons)
 
 
 def test_another_composite_of_exactly_90_passes_too() -> None:
     # D=90 E=80 Q=80: content 86.67, linguistic 93.33, reasoning 93.33, emotional 93.33, paradox 80: 5400 / 60 = 90.
-    assert scored(decisions=[(9, 10)], edges=(4, 5), identified=(1, 5)).verdict.label == "PASS"
+    assert scored_blind(decisions=[(9, 10)], edges=(4, 5), identified=(1, 5)).verdict.label == "PASS"
 
 
 def test_a_composite_just_under_90_passes_on_condition() -> None:
     # D=87 E=76: 89.63; nothing under 75, no category conditional.
-    assert scored(decisions=[(87, 100)], edges=(19, 25)).verdict.label == "CONDITIONAL PASS"
+    assert scored_blind(decisions=[(87, 100)], edges=(19, 25)).verdict.label == "CONDITIONAL PASS"
 
 
 def test_a_composite_of_exactly_80_does_not_fail() -> None:
     # Everything 80: every dimension 80, every category passes (style at its limit).
-    result = scored(decisions=[(4, 5)], edges=(4, 5), identified=(1, 5), style=all_dimensions(4, 5))
+    result = scored_blind(decisions=[(4, 5)], edges=(4, 5), identified=(1, 5), style=all_dimensions(4, 5))
     assert [result.status[category] for category in ("quote", "decision", "style", "edge")] == ["pass"] * 4
     assert result.verdict.label == "CONDITIONAL PASS"
 
@@ -126,13 +109,13 @@ def test_a_composite_of_exactly_80_does_not_fail() -> None:
 def test_another_composite_of_exactly_80_does_not_fail_either() -> None:
     # D=80 E=70 Q=70 S=T=90: content 76.67, linguistic 83.33, reasoning 83.33, emotional 83.33, paradox 70 (one under
     # 75); edge alone conditional: 4800 / 60 = 80.
-    result = scored(decisions=[(4, 5)], edges=(7, 10), identified=(3, 10), style=all_dimensions(9, 10))
+    result = scored_blind(decisions=[(4, 5)], edges=(7, 10), identified=(3, 10), style=all_dimensions(9, 10))
     assert result.verdict.label == "CONDITIONAL PASS"
 
 
 def test_a_composite_under_80_fails_and_says_so() -> None:
     # Everything 80 but identified 23: 79.75.
-    result = scored(decisions=[(4, 5)], edges=(4, 5), identified=(23, 100), style=all_dimensions(4, 5))
+    result = scored_blind(decisions=[(4, 5)], edges=(4, 5), identified=(23, 100), style=all_dimensions(4, 5))
     assert result.verdict.label == "FAIL"
     assert deciding(result) == ["composite < 80 (composite 79.75)"]
 
@@ -140,7 +123,7 @@ def test_a_composite_under_80_fails_and_says_so() -> None:
 def test_two_dimensions_at_exactly_75_are_not_under_it() -> None:
     # E=75 T=75: S = .20 x 75 + 80 = 95; emotional (150 + 75)/3 = 75, paradox 75; composite (2200 + 1050 + 1425 + 500
     # + 300) / 60 = 91.25.
-    result = scored(edges=(3, 4), style={"tone": (3, 4)})
+    result = scored_blind(edges=(3, 4), style={"tone": (3, 4)})
     assert result.estimates["emotional"].value == 75
     assert result.estimates["paradox"].value == 75
     assert result.estimates["composite"].value == pytest.approx(91.25)
@@ -149,7 +132,7 @@ def test_two_dimensions_at_exactly_75_are_not_under_it() -> None:
 
 def test_one_dimension_under_75_keeps_a_high_composite_from_passing() -> None:
     # E=70: paradox 70, content 90, emotional 90; composite (2200 + 980 + 2400) / 60 = 93; edge alone conditional.
-    result = scored(edges=(7, 10))
+    result = scored_blind(edges=(7, 10))
     assert result.estimates["composite"].value == pytest.approx(93)
     assert result.verdict.label == "CONDITIONAL PASS"
 
@@ -157,7 +140,7 @@ def test_one_dimension_under_75_keeps_a_high_composite_from_passing() -> None:
 def test_two_dimensions_under_75_fail() -> None:
     # E=70 T=75: paradox 70, emotional (150 + 70)/3 = 73.33; S=95; composite (2200 + 980 + 1425 + 500 + 300)/60 = 90.08;
     # no category fails.
-    result = scored(edges=(7, 10), style={"tone": (3, 4)})
+    result = scored_blind(edges=(7, 10), style={"tone": (3, 4)})
     assert result.estimates["composite"].value == pytest.approx(5405 / 60)
     assert result.verdict.label == "FAIL"
     (reason,) = deciding(result)
@@ -166,7 +149,7 @@ def test_two_dimensions_under_75_fail() -> None:
 
 def test_a_dimension_at_exactly_60_is_not_under_it() -> None:
     # E=60: paradox 60, content and emotional 86.67; composite (2200 + 840 + 2400) / 60 = 90.67; edge conditional.
-    result = scored(edges=(3, 5))
+    result = scored_blind(edges=(3, 5))
     assert result.estimates["paradox"].value == 60
     assert result.status["edge"] == "conditional"
     assert result.verdict.label == "CONDITIONAL PASS"
@@ -175,7 +158,7 @@ def test_a_dimension_at_exactly_60_is_not_under_it() -> None:
 def test_a_dimension_under_60_fails_though_no_category_does() -> None:
     # S=T=65, identified 52: linguistic (130 + 48)/3 = 59.33; style and quote conditional; composite (2200 + 1400 + 975
     # + 240 + 260) / 60 = 84.58.
-    result = scored(identified=(13, 25), style=all_dimensions(13, 20))
+    result = scored_blind(identified=(13, 25), style=all_dimensions(13, 20))
     assert result.verdict.label == "FAIL"
     (reason,) = deciding(result)
     assert reason.startswith("content < 60 or ")
@@ -185,7 +168,7 @@ def test_a_dimension_under_60_fails_though_no_category_does() -> None:
 def test_two_conditional_categories_fail() -> None:
     # D=74, identified 50: content and reasoning 82.67, linguistic 83.33; composite (1628 + 1400 + 1500 + 250 + 400)/60
     # = 86.3; nothing under 75, no category fails; two are conditional.
-    result = scored(decisions=[(37, 50)], identified=(1, 2))
+    result = scored_blind(decisions=[(37, 50)], identified=(1, 2))
     assert result.estimates["composite"].value == pytest.approx(86.3)
     assert (result.status["quote"], result.status["decision"]) == ("conditional", "conditional")
     assert result.verdict.label == "FAIL"
@@ -194,7 +177,7 @@ def test_two_conditional_categories_fail() -> None:
 
 def test_one_conditional_category_does_not_keep_a_composite_of_90_from_passing() -> None:
     # D=74 alone: content and reasoning 82.67, rest 100; (1628 + 1400 + 2400) / 60 = 90.47: PASS is asked before.
-    result = scored(decisions=[(37, 50)])
+    result = scored_blind(decisions=[(37, 50)])
     assert result.status["decision"] == "conditional"
     assert result.verdict.label == "PASS"
 
@@ -210,7 +193,7 @@ def test_one_conditional_category_does_not_keep_a_composite_of_90_from_passing()
     ],
 )
 def test_the_quote_category_passes_under_40_and_fails_over_55(found: tuple[int, int], status: str) -> None:
-    assert scored(identified=found).status["quote"] == status
+    assert scored_blind(identified=found).status["quote"] == status
 
 
 @pytest.mark.parametrize(
@@ -232,12 +215,12 @@ def test_the_quote_category_passes_under_40_and_fails_over_55(found: tuple[int, 
     ],
 )
 def test_categories_pass_and_fail_at_their_limits(category: str, study: dict[str, Any], status: str) -> None:
-    assert scored(**study).status[category] == status
+    assert scored_blind(**study).status[category] == status
 
 
 def test_a_failed_category_fails_the_study() -> None:
     # D=59: content (118 + 100)/3 = 72.67, reasoning 72.67: two under 75 as well; both conditions are listed.
-    result = scored(decisions=[(59, 100)])
+    result = scored_blind(decisions=[(59, 100)])
     assert result.verdict.label == "FAIL"
     assert any('decision_status == "fail"' in reason for reason in result.verdict.reasons)
     assert any(reason.startswith("default(content < 75, 0) +") for reason in result.verdict.reasons)

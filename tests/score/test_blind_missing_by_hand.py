@@ -3,7 +3,6 @@
 Every study is unanimous, so categories are what `blind_study` is asked for; what is not asked for is 100.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -11,28 +10,14 @@ import pytest
 from ringtrue.protocols import load
 from ringtrue.score import score
 from ringtrue.terms import Result
-from studies import DIMENSIONS, blind_study, picks
+from studies import all_dimensions, blind_study, deciding, picks, scored_blind
 
 BLIND = load("blind")
 
 
-def scored(**study: Any) -> Result:
-    items, ratings = blind_study(**study)
-    return score(BLIND, items, ratings, replicates=40)
-
-
-def deciding(result: Result) -> list[str]:
-    """The conditions that made the verdict, without what other labels would have needed."""
-    return [reason for reason in result.verdict.reasons if "would need" not in reason]
-
-
-def all_dimensions(met: int, listed: int) -> Mapping[str, tuple[int, int]]:
-    return dict.fromkeys(DIMENSIONS, (met, listed))
-
-
 def test_identical_ratings_give_values_without_intervals_and_say_why() -> None:
     # Nobody found anyone, everything was ticked: 0 of 15 picks, every score 100.
-    estimates = scored().estimates
+    estimates = scored_blind().estimates
     for name in ("identified", "found_share", "decision", "style", "edge", "content", "composite", "fidelity_sound"):
         assert estimates[name].value == (0 if name in ("identified", "found_share") else 100), name
         assert (estimates[name].low, estimates[name].high) == (None, None), name
@@ -41,20 +26,20 @@ def test_identical_ratings_give_values_without_intervals_and_say_why() -> None:
 
 def test_no_finite_d_prime_fits_picks_that_all_went_one_way() -> None:
     for found in (0, 5):
-        estimate = scored(identified=(found, 5)).estimates["d_prime"]
+        estimate = scored_blind(identified=(found, 5)).estimates["d_prime"]
         assert estimate.value is None
         assert "no finite value" in (estimate.reason or "")
 
 
 def test_two_people_give_no_verdict() -> None:
-    result = scored(raters=2)
+    result = scored_blind(raters=2)
     assert result.verdict.label == result.sound_verdict.label == "provisional"
     assert deciding(result) == ["people < 3 (people 2)", "fewer than three people judged"]
     assert result.counts["people"] == 2
 
 
 def test_one_rater_gives_no_verdict_and_no_interval_for_other_raters() -> None:
-    result = scored(raters=1, identified=(1, 5), decisions=[(5, 5), (3, 5)])
+    result = scored_blind(raters=1, identified=(1, 5), decisions=[(5, 5), (3, 5)])
     assert result.verdict.label == "provisional"
     assert result.estimates["found_share"].value == 0.2
     assert result.estimates["found_share"].low is None
@@ -63,7 +48,7 @@ def test_one_rater_gives_no_verdict_and_no_interval_for_other_raters() -> None:
 
 
 def test_models_alone_give_no_verdict() -> None:
-    result = scored(raters=5, judge_kind="model")
+    result = scored_blind(raters=5, judge_kind="model")
     assert (result.counts["people"], result.counts["raters"]) == (0, 5)
     assert result.verdict.label == result.sound_verdict.label == "provisional"
     assert result.estimates["composite"].value == 100

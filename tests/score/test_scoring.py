@@ -49,19 +49,19 @@ def test_names_of_raters_change_no_value_and_no_crossed_interval(names: list[str
     )
 
 
-def test_a_status_enters_the_verdict_and_later_statuses() -> None:
+def test_a_status_enters_the_verdict_but_no_other_status() -> None:
     status = {
         "first": (Rule("pass", all=("level >= 60",)), Rule("fail")),
-        "second": (Rule("pass", all=('first_status == "pass"',)), Rule("fail")),
         "third": (Rule("pass", all=("found < .5",)), Rule("fail")),
     }
-    verdict = (Rule("PASS", all=('second_status == "pass"',)), Rule("FAIL"))
+    verdict = (Rule("PASS", all=('first_status == "pass"',)), Rule("FAIL"))
     sound = (Rule("PASS", all=('third_status == "pass"',)), Rule("FAIL"))
     result = scored(cards(2), marks("mark", [[60.0], [60.0]]), status=status, verdict=verdict, sound_verdict=sound)
-    assert result.status == {"first": "pass", "second": "pass", "third": "cannot be told"}
+    assert result.status == {"first": "pass", "third": "cannot be told"}
     assert result.verdict.label == "PASS"
     assert result.sound_verdict.label == "cannot be told"
-    assert result.difference.startswith("By the document's own rules the verdict is PASS because second_status")
+    assert result.difference.startswith("By the document's own rules the verdict is PASS because first_status")
+    assert any(note.startswith("third is cannot be told: not known: found < .5") for note in result.notes)
 
 
 def test_coverage_is_the_share_of_items_with_any_answer_or_by_the_protocols_condition() -> None:

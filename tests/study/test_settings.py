@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from ringtrue.protocols import load
 from ringtrue.study.settings import read_settings, write_settings
 from ringtrue.terms import BadInput
 
@@ -61,5 +62,5 @@ def test_a_protocol_file_beside_it_is_found(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("subject", ["Ada Example", 'a "quoted" name', "back\\slash", "no", "12:30"])
 def test_what_is_written_is_read_back(tmp_path: Path, subject: str) -> None:
-    write_settings(tmp_path, "pairs", subject, None, None)
+    write_settings(tmp_path, "pairs", load("pairs"), subject, None, None)
     assert read_settings(tmp_path).subject == subject

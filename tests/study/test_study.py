@@ -15,6 +15,7 @@ def test_a_new_folder_says_what_comes_next(study: Study) -> None:
     assert status["items"] == {"pair": 3}
     assert status["next"].startswith("ringtrue take-in")
     assert not status["protocol_changed"]
+    assert study.settings.protocol.hash in (study.folder / "study.yaml").read_text(encoding="utf-8")
 
 
 def test_a_study_cannot_be_made_twice(study: Study) -> None:

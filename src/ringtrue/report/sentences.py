@@ -21,7 +21,12 @@ def headline(result: Result, about: About) -> tuple[str, str, str, str]:
 
 def counted(result: Result) -> str:
     """How much the result rests on: "30 items, 5 raters, coverage 98.0 %"."""
-    parts = [f"{number:,} {name}" for name, number in result.counts.items()]
+    counts = dict(result.counts)
+    if counts.get("rated") == counts.get("items"):
+        counts.pop("rated", None)
+    if counts.get("sessions") == 1:  # only recognition has more
+        counts.pop("sessions")
+    parts = [f"{number:,} {name}" for name, number in counts.items()]
     return ", ".join([*parts, f"coverage {100 * result.coverage:.1f} %"])
 
 

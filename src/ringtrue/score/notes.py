@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from ringtrue.score.table import Study
 from ringtrue.stats.detection.equivalence import Gate
-from ringtrue.terms import Estimate, Protocol, Verdict
+from ringtrue.terms import UNTOLD, Estimate, Protocol, Verdict
 
 FEW_RATERS = 5
 _WITHOUT = {
@@ -33,6 +33,13 @@ def _because(verdict: Verdict) -> str:
 def notes(protocol: Protocol, study: Study, estimates: Mapping[str, Estimate]) -> list[str]:
     """What these data leave open, in sentences."""
     return [*_about_controls(protocol, study), *_about_raters(study), *_about_gates(estimates)]
+
+
+def about_categories(categories: Mapping[str, Verdict]) -> Iterator[str]:
+    """Why a category has the status it has, where that is not the best: what a better one would have needed."""
+    for category, verdict in categories.items():
+        if any(" would need " in reason for reason in verdict.reasons) or verdict.label == UNTOLD:
+            yield f"{category} is {verdict.label}: {'; '.join(verdict.reasons)}."
 
 
 def _about_controls(protocol: Protocol, study: Study) -> Iterator[str]:

@@ -10,7 +10,7 @@ from ringtrue.score.checks import criteria_checks, suite_checks
 from ringtrue.score.estimates import estimated, unwatched
 from ringtrue.score.formulas import formula, tags_used
 from ringtrue.score.items import ItemColumns, with_rating_measures
-from ringtrue.score.notes import difference, notes
+from ringtrue.score.notes import about_categories, difference, notes
 from ringtrue.score.rules import decided, names_for_rules
 from ringtrue.score.table import Study, compiled, sessions_of
 from ringtrue.stats.resample import DEFAULT_REPLICATES, DEFAULT_SEED
@@ -35,9 +35,9 @@ def score(
     estimates = estimated(protocol, study, replicates, seed, watch)
     columns = ItemColumns(protocol, study)
     counts = _counts(study)
-    status: dict[str, str] = {}
-    for category, rules in protocol.status.items():
-        status[category] = decided(rules, names_for_rules(estimates, status, **counts)).label
+    known = names_for_rules(estimates, {}, **counts)
+    categories = {category: decided(rules, known) for category, rules in protocol.status.items()}
+    status = {category: verdict.label for category, verdict in categories.items()}
     names = names_for_rules(estimates, status, **counts)
     literal, sound = decided(protocol.verdict, names), decided(protocol.sound_verdict, names)
     return Result(
@@ -52,7 +52,7 @@ def score(
         items=tuple(item_rows(protocol, study, columns)),
         coverage=_coverage(protocol, study, columns),
         counts=counts,
-        notes=tuple(notes(protocol, study, estimates)),
+        notes=(*notes(protocol, study, estimates), *about_categories(categories)),
     )
 
 

@@ -78,11 +78,13 @@ def _protocol(document: Document, folder: Path, problems: Problems) -> Protocol 
         return None
 
 
-def write_settings(folder: Path, protocol: str, subject: str, subject_folder: str | None, gold: str | None) -> None:
-    """A study.yaml to start from, with what can be added as comments."""
+def write_settings(
+    folder: Path, protocol: str, loaded: Protocol, subject: str, subject_folder: str | None, gold: str | None
+) -> None:
+    """A study.yaml to start from: the protocol with its version and hash, and what can be added as comments."""
     lines = [
         "# What this study is. Lines behind # are hints: uncomment what you need.",
-        f"protocol: {_quoted(protocol)}",
+        f"protocol: {_quoted(protocol)}  # version {loaded.version}, hash {loaded.hash}",
         f"subject: {{name: {_quoted(subject)}"
         + (f", folder: {_quoted(subject_folder)}" if subject_folder else "")
         + "}",

@@ -53,7 +53,7 @@ class Study:
         if protocol not in BUILT_IN:  # a study keeps the protocol it was made with
             write_text(place / Path(protocol).name, read_text(protocol))
             protocol = Path(protocol).name
-        write_settings(place, protocol, name, str(subject) if subject else None, str(gold) if gold else None)
+        write_settings(place, protocol, loaded, name, str(subject) if subject else None, str(gold) if gold else None)
         if not any((place / file).exists() for file in ITEM_FILES):
             write_text(place / ITEM_FILES[0], starter(loaded))
         about = {"name": loaded.name, "version": loaded.version, "hash": loaded.hash}
