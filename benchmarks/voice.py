@@ -9,6 +9,8 @@ about 2,000 words. Speakers alternate by name between a tuning and a reporting s
 scored against every candidate of the set. "Strangers": the impostors known to the instrument are the other set's
 speakers, so that whoever wrote a foreign reply is unknown to it, as a clone is. "Acquaintances": the impostors are
 the other candidates, the true writer among them. Intervals: bootstrap over speakers, as writers and as candidates.
+The constants of the log-odds come from the tuning set. Which measures to use and their weights were chosen after one
+look at measures on all speakers, so the reporting set is not untouched in that respect; speakers kept elsewhere are.
 """
 
 import argparse
