@@ -45,9 +45,14 @@ def test_verdicts_stand_side_by_side_with_the_conditions_that_decided_them(resul
 
 
 def test_what_cannot_be_concluded_is_listed_or_said_to_be_nothing(result: Result, about: About) -> None:
-    assert section(markdown(result, about), "What cannot be concluded")[0] == "- No generic control was rated."
+    assert (
+        section(markdown(result, about), "What cannot be concluded, and what to know")[0]
+        == "- No generic control was rated."
+    )
     bare = replace(result, notes=(), checks=(), estimates={})
-    assert section(markdown(bare, about), "What cannot be concluded") == ["No reservations were recorded."]
+    assert section(markdown(bare, about), "What cannot be concluded, and what to know") == [
+        "No reservations were recorded."
+    ]
     assert section(markdown(bare, about), "Estimates") == ["There are none."]
 
 
@@ -118,7 +123,7 @@ def test_parts_a_result_does_not_have_are_left_out() -> None:
     assert re.findall("^#+ .*", text, flags=re.MULTILINE) == [
         "# Result",
         "## The two verdicts",
-        "## What cannot be concluded",
+        "## What cannot be concluded, and what to know",
         "## Estimates",
         "## How this was computed",
     ]

@@ -56,7 +56,9 @@ def test_a_second_scoring_stands_beside_the_first(study: Study, answers: Path) -
     first = study.report("md")[0].read_bytes()
     study.score(replicates=300)
     assert study.status()["results"] == 2
-    assert study.report("md")[0].name == "result-2.md"
+    second = study.report("md")[0]
+    assert second.name == "result-2.md"
+    assert "- Replicates: 300" in second.read_text(encoding="utf-8")  # those it was scored with, not a usual number
     assert (study.folder / "reports" / "result-1.md").read_bytes() == first
 
 

@@ -69,7 +69,7 @@ def _verdicts(result: Result) -> Iterator[str]:
 def _reservations(result: Result) -> Iterator[str]:
     found = sentences.reservations(result)
     lines = [f"- {escaped(text)}" for text in found] or ["No reservations were recorded."]
-    yield from _section("What cannot be concluded", lines)
+    yield from _section("What cannot be concluded, and what to know", lines)
 
 
 def _estimates(result: Result, about: About) -> Iterator[str]:

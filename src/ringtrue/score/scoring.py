@@ -52,6 +52,7 @@ def score(
         items=tuple(item_rows(protocol, study, columns)),
         coverage=_coverage(protocol, study, columns),
         counts=counts,
+        resampling={"seed": seed, "replicates": replicates},
         notes=(*notes(protocol, study, estimates), *about_categories(categories)),
     )
 

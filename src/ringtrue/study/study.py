@@ -148,8 +148,7 @@ class Study:
             when=record.provenance.at,
             program_version=record.provenance.program_version,
             note=self.settings.note,
-            seed=self.settings.seed,
-            replicates=REPLICATES,
+            **record.result.resampling,
         )
 
     def report(self, form: str = "md") -> list[Path]:

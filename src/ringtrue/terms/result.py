@@ -48,11 +48,12 @@ class Result:
     status: Mapping[str, str] = field(default_factory=dict)  # category -> pass, conditional, fail, cannot be told
     bands: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # estimate -> band of value, low, high
     counts: Mapping[str, int] = field(default_factory=dict)  # items, raters, people, ratings ...
+    resampling: Mapping[str, int] = field(default_factory=dict)  # seed and replicates of the intervals
     notes: tuple[str, ...] = ()  # what cannot be concluded, and what to know when reading
 
     def __post_init__(self) -> None:
         """Seal the tables."""
-        for name in ("protocol", "estimates", "status", "bands", "counts"):
+        for name in ("protocol", "estimates", "status", "bands", "counts", "resampling"):
             object.__setattr__(self, name, sealed(getattr(self, name)))
         object.__setattr__(self, "items", tuple(sealed(item) for item in self.items))
 
@@ -76,6 +77,7 @@ class Result:
             items=tuple(document["items"]),
             coverage=document["coverage"],
             counts=document["counts"],
+            resampling=document["resampling"],
             notes=tuple(document["notes"]),
         )
 
@@ -93,6 +95,7 @@ class Result:
             "items": [dict(item) for item in self.items],
             "coverage": self.coverage,
             "counts": dict(self.counts),
+            "resampling": dict(self.resampling),
             "notes": list(self.notes),
         }
 
