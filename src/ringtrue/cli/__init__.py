@@ -10,6 +10,8 @@ COMMANDS = {
     "backup": "Write a study, its files and its records, into one file.",
     "demo": "A tour of what ringtrue does, on embedded data.",
     "doctor": "Check the installation or, with DIR, a study.",
+    "items": "Bring items into a study, and check them.",
+    "judge": "Let a model or a statistic judge the replies of a study.",
     "new": "Make the folder of a new study.",
     "plan": "How many raters and items a study needs.",
     "protocols": "What each protocol asks and how it decides.",
@@ -18,6 +20,7 @@ COMMANDS = {
     "score": "Score a study: estimates with intervals, two verdicts with reasons.",
     "status": "Where a study stands and what comes next.",
     "take-in": "Take judgments in from CSV, JSON or JSONL files.",
+    "voice": "How near replies are to a person's own texts, and what sets them apart.",
 }
 
 

@@ -18,7 +18,10 @@ from ringtrue.study.starter import ITEM_FILES, starter
 from ringtrue.terms import BadInput, Item, JudgeKind, Problem, Rating, Result
 
 if TYPE_CHECKING:
+    from ringtrue.judge.statistic import Opinion
     from ringtrue.report import About
+    from ringtrue.study.item_check import Suite
+    from ringtrue.study.item_import import Imported
 
 REPLICATES = 2000
 
@@ -89,6 +92,21 @@ class Study:
         """The items as they are written now; BadInput with every fault."""
         return read_items(self.items_file, self.settings.protocol)
 
+    def import_items(self, sources: Sequence[Path | str]) -> "Imported":
+        """Bring pairs from other people's files into the list of items, all of them or none."""
+        from ringtrue.study.item_import import import_pairs
+
+        done = import_pairs(self.items_file, self.settings.protocol, self.items(), sources)
+        with self._records() as records:
+            records.record_items(self.items(), who=self.who, file=self.items_file.name)
+        return done
+
+    def check_items(self) -> "Suite":
+        """What the protocol asks of a suite, as far as the items can tell; BadInput where they cannot be read."""
+        from ringtrue.study.item_check import check_suite
+
+        return check_suite(self.settings.protocol, self.items())
+
     def take_in(self, files: Sequence[Path | str], *, judge_kind: JudgeKind = "person") -> int:
         """Take judgments in from files, all of them or none; returns how many answers there were."""
         items = self.items()
@@ -111,22 +129,39 @@ class Study:
                 if row.item is not None:
                     yield row.as_rating()
 
+    def judge(self, name: str, *, own: Path | str | None = None, others: Path | str | None = None) -> "Opinion":
+        """Ask a statistic judge about every speaker's replies; what it says is recorded and stands in later results.
+
+        "voice" needs the person's own texts: of the folder `own`, or of subject.folder in study.yaml.
+        """
+        from ringtrue.study.statistic_judging import JUDGES
+
+        if name not in JUDGES:
+            remedy = f"Known: {', '.join(JUDGES)}."
+            raise BadInput([Problem(str(self.folder), "judge", "There is no judge of this name.", name, remedy)])
+        items = self.items()
+        with self._records() as records:
+            return JUDGES[name](self.folder, self.settings, items, records, who=self.who, own=own, others=others)
+
     def score(self, *, replicates: int = REPLICATES, watch: Callable[[int], None] | None = None) -> Result:
         """Score the study as it is, record the result beside earlier ones, and write result.json.
 
         `watch` is told how many more resamples are done, for a progress bar.
         """
         from ringtrue.score import score  # SciPy takes a second to load, and only scoring needs it
+        from ringtrue.study.statistic_judging import with_statistics
 
         items = self.items()
         protocol, seed = self.settings.protocol, self.settings.seed
         result = score(
             protocol, items, self.ratings(), replicates=replicates, seed=seed, **({"watch": watch} if watch else {})
         )
-        if not result.counts["ratings"]:
-            remedy = "take some in first: ringtrue take-in DIR FILE"
-            raise BadInput([Problem(str(self.folder), DATABASE, "There are no judgments to score.", remedy=remedy)])
         with self._records() as records:
+            judged = with_statistics(result, self.settings, items, records)
+            if not result.counts["ratings"] and judged is result:
+                remedy = "take some in first: ringtrue take-in DIR FILE"
+                raise BadInput([Problem(str(self.folder), DATABASE, "There are no judgments to score.", remedy=remedy)])
+            result = judged
             records.record_items(items, who=self.who, file=self.items_file.name)
             records.record_result(result, who=self.who)
         write_json(self.folder / "result.json", result.as_dict())
