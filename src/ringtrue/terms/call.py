@@ -4,7 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ringtrue.terms.sealed import sealed
+from ringtrue.terms.sealed import Sealed, sealed
+
+_NO_SETTINGS: Mapping[str, Any] = sealed({})
+
+
+def _no_settings() -> Mapping[str, Any]:
+    return _NO_SETTINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +24,13 @@ class Call:
     key: str
     messages: tuple[Mapping[str, str], ...]  # role and content
     item: str = ""
-    settings: Mapping[str, Any] = field(default_factory=dict)  # sampling, response format: sent and recorded
+    settings: Mapping[str, Any] = field(default_factory=_no_settings)  # sampling, response format: sent and recorded
+    take: int = 1  # the first, second ... answer to the same item: the key tells them apart, the request does not
 
     def __post_init__(self) -> None:
-        """Seal the tables."""
-        object.__setattr__(self, "settings", sealed(self.settings))
+        """Seal the settings, unless they are: all calls of a run can share one table."""
+        if not isinstance(self.settings, Sealed):
+            object.__setattr__(self, "settings", sealed(self.settings))
 
 
 @dataclass(frozen=True, slots=True)
