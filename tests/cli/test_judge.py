@@ -54,7 +54,7 @@ def test_json_holds_estimates_and_hints(study: Path) -> None:
     assert len(document["hints"]) == 9
 
 
-def test_an_unknown_judge_is_refused(study: Path) -> None:
-    done = run(study, "--judge", "vioce")
+def test_a_name_nobody_knows_says_who_there_is(study: Path) -> None:
+    done = run(study, "--judge", "panel")
     assert done.exit_code == 2
-    assert "One of voice." in done.stderr
+    assert "none yet" in done.stderr

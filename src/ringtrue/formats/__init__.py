@@ -1,4 +1,4 @@
-"""Other people's files in and out: model indices, folders and records of pairs, folders of texts."""
+"""Other people's files in and out."""
 
 from ringtrue.formats.flag import Flag
 from ringtrue.formats.merging import merged

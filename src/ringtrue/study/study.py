@@ -1,7 +1,7 @@
 """A study: one folder, one protocol, one subject; each act is one method."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -11,6 +11,7 @@ from ringtrue.judge import Answered, read_judgments
 from ringtrue.protocols import BUILT_IN, load
 from ringtrue.store import JudgmentRecord, ResultRecord, Source, Store, StudyStore
 from ringtrue.study.archive import DATABASE, pack, unpack
+from ringtrue.study.causes import is_word, with_words
 from ringtrue.study.repeats import ReadFile, refuse_repeats
 from ringtrue.study.settings import FILE, Settings, read_settings, write_settings
 from ringtrue.study.standing import standing
@@ -122,11 +123,13 @@ class Study:
                 records.record_judgments(map(_record, answers), who=self.who, source=source)
         return sum(len(answers) for _, _, answers in read)
 
-    def ratings(self) -> Iterator[Rating]:
-        """Every standing answer, as ratings."""
+    def ratings(self, words: dict[str, JudgmentRecord] | None = None) -> Iterator[Rating]:
+        """Every standing answer, as ratings; people's words on causes of failure are put into `words`, by item."""
         with self._records() as records:
             for row in records.judgments():
-                if row.item is not None:
+                if words is not None and is_word(row):
+                    words[row.item or ""] = row
+                elif row.item is not None:
                     yield row.as_rating()
 
     def judge(self, name: str, *, own: Path | str | None = None, others: Path | str | None = None) -> "Opinion":
@@ -153,9 +156,16 @@ class Study:
 
         items = self.items()
         protocol, seed = self.settings.protocol, self.settings.seed
+        words: dict[str, JudgmentRecord] = {}
         result = score(
-            protocol, items, self.ratings(), replicates=replicates, seed=seed, **({"watch": watch} if watch else {})
+            protocol,
+            items,
+            self.ratings(words),
+            replicates=replicates,
+            seed=seed,
+            **({"watch": watch} if watch else {}),
         )
+        result = with_words(result, words)
         with self._records() as records:
             judged = with_statistics(result, self.settings, items, records)
             if not result.counts["ratings"] and judged is result:
@@ -189,13 +199,15 @@ class Study:
     def report(self, form: str = "md") -> list[Path]:
         """Write the newest result as md, json or csv into reports/, named by its number; returns the files."""
         from ringtrue.study.reports import write_report
+        from ringtrue.study.scenario_outputs import sections_of
 
         record = self.latest()
         if record is None:
             raise BadInput(
                 [Problem(str(self.folder), DATABASE, "There is no result yet.", remedy="ringtrue score DIR")]
             )
-        return write_report(self.folder / "reports", form, record, self.about(record))
+        sections = sections_of(self, record.result)
+        return write_report(self.folder / "reports", form, record, self.about(record), sections)
 
     def status(self) -> dict[str, Any]:
         """Where the study stands, and what comes next."""
@@ -226,6 +238,10 @@ class Study:
         names = [FILE, *(name for name in kept if name and (self.folder / name).is_file())]
         pack(self.folder, names, Path(file), who=self.who)
         return Path(file)
+
+    def records(self) -> AbstractContextManager[StudyStore]:
+        """What is recorded about the study, open for the duration."""
+        return self._records()
 
     @contextmanager
     def _records(self) -> Iterator[StudyStore]:
