@@ -7,6 +7,7 @@ import numpy as np
 from ringtrue.stats.arrays import Array
 from ringtrue.stats.resample import DEFAULT_SEED, bootstrap_sums
 from ringtrue.terms import Estimate
+from ringtrue.voice.counts import Matrix
 from ringtrue.voice.lineup import Lineup
 from ringtrue.voice.overlaps import Overlap
 from ringtrue.voice.passages import passages
@@ -21,6 +22,11 @@ from ringtrue.voice.texts import Text, word_count
 COPIED = 0.20
 OVERUSED = 2.0
 ALIKE = 0.85
+OVERDONE = 2.0  # times the person's own rate of one word
+FEWEST_TICS = 3
+_MOST_TICS = 200
+_SURE = 3.0  # standard deviations
+_SHARE = 0.15  # of the replies
 _REPLICATES = 1000
 _EXAMPLES = 5
 
@@ -53,9 +59,8 @@ def overuse(lineup: Lineup, folds: Sequence[list[Text]], replies: Replies) -> Fl
     given = whole.uses(counted)
     if own.size < 2 or given.size < 2 or own.mean() <= 0:
         return None
-    least = _least_ratio(given, own)
-    if least <= OVERUSED:
-        return None
+    if _least_ratio(given, own) <= OVERUSED:
+        return _tics(lineup, counted)
     rates = np.asarray(counted.sum(axis=0))[whole.columns] / max(float(counted.sum()), 1.0)
     most = np.argsort(-(rates - whole.rates), kind="stable")[:_EXAMPLES]
     named = tuple(lineup.gram_name(int(whole.columns[place])) for place in most if rates[place] > whole.rates[place])
@@ -63,6 +68,31 @@ def overuse(lineup: Lineup, folds: Sequence[list[Text]], replies: Replies) -> Fl
         "caricature",
         f"the person's distinctive words are overdone: {given.mean():.1%} of the wording, against {own.mean():.1%} in "
         f"the person's own held-out text",
+        named,
+    )
+
+
+def _tics(lineup: Lineup, counted: Matrix) -> Flag | None:
+    """Single signature words each far over the person's own rate, though all of them together are not.
+
+    A word counts where it stands in a good share of the replies, at more than OVERDONE times the person's rate with
+    that much to spare (a normal bound of the Poisson count): a subject makes one or two such words, a tic many.
+    """
+    whole = signature(lineup.panel.references, lineup.own, lineup.own, _MOST_TICS)
+    tokens = max(float(counted.sum()), 1.0)
+    used = counted[:, whole.columns]
+    uses = np.asarray(used.sum(axis=0))
+    expected = OVERDONE * whole.rates * tokens
+    spread = np.asarray((used > 0).sum(axis=0)) / counted.shape[0]
+    overdone = np.flatnonzero((uses - _SURE * np.sqrt(uses) > expected) & (spread >= _SHARE))
+    if overdone.size < FEWEST_TICS:
+        return None
+    most = overdone[np.argsort(-(uses / expected)[overdone], kind="stable")]
+    named = tuple(lineup.gram_name(int(whole.columns[place])) for place in most[:_EXAMPLES])
+    return Flag(
+        "caricature",
+        f"{overdone.size} of the person's own words and phrases are used more than {OVERDONE:.0f} times as often "
+        "as the person uses them",
         named,
     )
 

@@ -95,6 +95,7 @@ def _few_others(given: int, background: Background) -> str:
     who = "no others" if not given else "one other" if given == 1 else f"{given} others"
     return (
         f"{who} given: {background.writers} anonymous writers of the background (debates and model-written answers, in "
-        f"English) stand in as impostors, and only words and letters they have in common count; texts of "
-        f"{FEWEST_OTHERS} or more others on the same subjects give a sharper answer"
+        f"English) stand in as impostors, and only words and letters they have in common count; whoever writes in the "
+        f"person's manner looks nearer than he is, so take the place as an upper bound; texts of {FEWEST_OTHERS} or "
+        f"more others of the same kind give a sharper answer"
     )

@@ -27,11 +27,11 @@ class Signature:
         return np.asarray(np.asarray(texts[:, self.columns].sum(axis=1)) / tokens)
 
 
-def signature(references: Counted, row: int, own: int) -> Signature:
+def signature(references: Counted, row: int, own: int, most: int = _MOST_GRAMS) -> Signature:
     """The signature of the person in `row`, against the references after row `own`.
 
     A gram's weight is its uses times the logarithm of how much more the person uses it, so that both frequent and
-    distinctive ones are chosen, and rare ones are not.
+    distinctive ones are chosen, and rare ones are not; `most` of them.
     """
     uses = np.asarray(references.phrases[[row]].toarray())[0]
     others = np.asarray(references.phrases[own + 1 :].sum(axis=0))
@@ -39,5 +39,5 @@ def signature(references: Counted, row: int, own: int) -> Signature:
     usual = (others + _PRIOR * mine) / max(others.sum(), 1.0)
     ratio = mine / np.maximum(usual, 1e-12)
     fit = np.flatnonzero((uses >= _FEWEST_USES) & (ratio >= _LEAST_RATIO))
-    best = fit[np.argsort(-uses[fit] * np.log(ratio[fit]), kind="stable")[:_MOST_GRAMS]]
+    best = fit[np.argsort(-uses[fit] * np.log(ratio[fit]), kind="stable")[:most]]
     return Signature(best.astype(np.int64), mine[best])
