@@ -19,7 +19,9 @@ from ringtrue.study.starter import ITEM_FILES, starter
 from ringtrue.terms import BadInput, Item, JudgeKind, Problem, Rating, Result
 
 if TYPE_CHECKING:
+    from ringtrue.calls import Limits, Watch
     from ringtrue.report import About
+    from ringtrue.study.collecting import CollectedAll
 
 REPLICATES = 2000
 
@@ -104,6 +106,19 @@ class Study:
             for _, source, answers in read:
                 records.record_judgments(map(_record, answers), who=self.who, source=source)
         return sum(len(answers) for _, _, answers in read)
+
+    def collect(
+        self,
+        speaker: str | None = None,
+        *,
+        limits: "Limits | None" = None,
+        budget: float | None = None,
+        watch: "Watch | None" = None,
+    ) -> "CollectedAll":
+        """Put the items to the speakers of study.yaml, or to one of them; what has an answer is not asked again."""
+        from ringtrue.study.collecting import Collecting
+
+        return Collecting(self, speaker).go(limits=limits, budget=budget, watch=watch)
 
     def ratings(self, words: dict[str, JudgmentRecord] | None = None) -> Iterator[Rating]:
         """Every standing answer, as ratings; people's words on causes of failure are put into `words`, by item."""
