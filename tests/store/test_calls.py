@@ -23,10 +23,12 @@ def test_an_answer_is_found_by_key_and_request(study: StudyStore) -> None:
 
 @pytest.mark.parametrize("said", ["", "nul \0 inside", "\x1aescape", "half \ud800 pair", "olá 日本 🙂"])
 def test_any_text_comes_back_as_it_was(study: StudyStore, said: str) -> None:
-    study.record_calls([row(said=said), row("k", said=said, error=said or "e")], who="lab")
+    key = f"clone {said}"
+    study.record_calls([row(key, said=said), row("k", said=said, error=said or "e")], who="lab")
     with study.call_log(who="lab") as log:
-        found = log.find("clone STR-1", "r1")
-    assert found == study.call("clone STR-1", "r1") == row(said=said)
+        found = log.find(key, "r1")
+        assert list(log.answered_keys()) == [key]
+    assert found == study.call(key, "r1") == row(key, said=said)
     assert list(study.calls())[1] == row("k", said=said, error=said or "e")
     assert study.verify_audit() == []
 
@@ -98,7 +100,7 @@ def test_two_programs_write_at_once(study: StudyStore) -> None:
 def test_a_refused_write_adds_nothing_and_the_log_goes_on(study: StudyStore) -> None:
     with study.call_log(who="lab") as log:
         log.write([row("a")])
-        broken = row("c")._replace(key=None)  # type: ignore[arg-type]
+        broken = row("c")._replace(request=None)  # type: ignore[arg-type]
         with pytest.raises(Exception, match=r"(?i)null"):
             log.write([row("b"), broken])
         log.write([row("d")])

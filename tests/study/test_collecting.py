@@ -40,7 +40,7 @@ def test_every_speaker_answers_and_nothing_is_asked_twice(server: ModelServer, t
         f"  generic: {{kind: openai, model: g, url: '{server.url}'}}\n",
     )
     assert {name: one.calls for name, one in Collecting(study).forecast().items()} == {"clone": COUNT, "generic": COUNT}
-    only = Collecting(study, "clone").go(limits=QUICK)
+    only = study.collect("clone", limits=QUICK)
     assert (only.wanted, only.there) == (COUNT, COUNT)
     assert {asked.model for asked in server.requests} == {"m"}
     assert json.dumps(server.requests[0].messages).count("Nora Quill") == 2

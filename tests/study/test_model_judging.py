@@ -9,7 +9,7 @@ from model_server import MALFORMED, Asked, ModelServer, never
 from ringtrue.calls import Limits
 from ringtrue.study import Study
 from ringtrue.study.judge_panel import judging
-from ringtrue.study.model_judging_act import ModelJudging
+from ringtrue.study.model_judging_act import ModelJudging, judge_by_model
 from ringtrue.terms import BadInput
 
 QUICK = Limits(concurrency=4, timeout=1.0, backoff=0.001, attempts=2)
@@ -46,7 +46,7 @@ def server():
 
 def test_repeats_of_a_pair_are_turned_and_show_the_bias(server: ModelServer, tmp_path: Path) -> None:
     study = pairs_study(tmp_path, server.url)
-    done = ModelJudging(study, "panel").go(limits=QUICK)
+    done = judge_by_model(study, "panel", limits=QUICK)
     assert (done.cards, done.answered, done.stop) == (12, 12, None)
     with study.records() as records:
         voices = [(row.rater, row.item, row.value) for row in records.judgments() if row.question == "voice"]

@@ -128,7 +128,7 @@ def test_a_withdrawn_judge_says_nothing(judged: Study, texts: Path) -> None:
 
 
 def test_what_is_missing_is_told(judged: Study, tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="no judge of this name"):
+    with pytest.raises(BadInput, match="no vioce among the judges"):
         judged.judge("vioce")
     with pytest.raises(BadInput, match="no such folder"):
         judged.judge("voice", own=tmp_path / "nowhere")

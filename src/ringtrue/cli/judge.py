@@ -1,7 +1,7 @@
 """`ringtrue judge`: judges that are no people answer about a study's replies."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -71,7 +71,7 @@ def _by_model(study: "Study", name: str, options: Mapping[str, Any], as_json: bo
 
 
 def _by_voice(study: "Study", options: Mapping[str, Any], as_json: bool) -> int:
-    opinion = study.judge("voice", own=options["own"], others=options["others"])
+    opinion = cast("Opinion", study.judge("voice", own=options["own"], others=options["others"]))
     if as_json:
         print_json(_document(opinion))
         return 0

@@ -18,6 +18,7 @@ from ringtrue.store.call_sql import OWN_COLUMNS, CallInserter, answered_by, stor
 from ringtrue.store.canonical import RowsDigest
 from ringtrue.store.pieces import pieces
 from ringtrue.store.schema import audit, calls
+from ringtrue.store.words import escaped
 
 BEGUN, ENDED = "calls begun", "calls ended"
 _PIECE = 2000
@@ -50,7 +51,7 @@ class CallLog:
     def find(self, key: str, request: str) -> CallRow | None:
         """The attempt that answered this request under this key, None while there is none."""
         cursor = self._reader.cursor()
-        cursor.execute(self._find, (self._study.id, key, request))
+        cursor.execute(self._find, (self._study.id, escaped(key), request))
         row = cursor.fetchone()
         if not self._study.database.path:
             self._reader.commit()  # PostgreSQL would keep the transaction open

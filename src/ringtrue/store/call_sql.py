@@ -10,7 +10,7 @@ from ringtrue.store.words import escaped, is_storable, unescaped
 
 OWN_COLUMNS = ("number", *CallRow._fields)
 _COLUMNS = ("study", "act", "at", *OWN_COLUMNS)
-_TEXT, _ERROR = OWN_COLUMNS.index("text"), OWN_COLUMNS.index("error")
+_KEY, _TEXT, _ERROR = (OWN_COLUMNS.index(name) for name in ("key", "text", "error"))
 _MOST_AT_ONCE = 64
 
 OwnRow = tuple[Any, ...]  # the values of OWN_COLUMNS
@@ -66,7 +66,7 @@ def answered_by(database: Database) -> str:
 def stored_row(row: Sequence[Any]) -> CallRow:
     """The row a driver has read."""
     found = CallRow(*row)
-    return found._replace(text=unescaped(found.text), error=unescaped(found.error))
+    return found._replace(key=str(unescaped(found.key)), text=unescaped(found.text), error=unescaped(found.error))
 
 
 @lru_cache
@@ -84,8 +84,9 @@ def _many_rows(count: int) -> str:
 def _plain(row: OwnRow) -> bool:
     """Whether the free texts of a row are stored as they are."""
     text, error = row[_TEXT], row[_ERROR]
-    return (not text or is_storable(text)) and (not error or is_storable(error))
+    return is_storable(row[_KEY]) and (not text or is_storable(text)) and (not error or is_storable(error))
 
 
 def _escaped(row: OwnRow) -> OwnRow:
-    return tuple(escaped(value) if place in (_TEXT, _ERROR) and value else value for place, value in enumerate(row))
+    free = (_KEY, _TEXT, _ERROR)
+    return tuple(escaped(value) if place in free and value else value for place, value in enumerate(row))

@@ -9,6 +9,7 @@ from ringtrue.store.call_log import CallLog
 from ringtrue.store.call_row import CallRow
 from ringtrue.store.call_sql import answered_by, stored_row
 from ringtrue.store.schema import calls as table
+from ringtrue.store.words import escaped
 
 
 class CallPart(StudyPart):
@@ -27,7 +28,7 @@ class CallPart(StudyPart):
     def call(self, key: str, request: str) -> CallRow | None:
         """The attempt that answered this request under this key, None while there is none."""
         with self.database.reading() as connection:
-            row = connection.exec_driver_sql(answered_by(self.database), (self.id, key, request)).first()
+            row = connection.exec_driver_sql(answered_by(self.database), (self.id, escaped(key), request)).first()
         return None if row is None else stored_row(row)
 
     def calls(self) -> Iterator[CallRow]:

@@ -196,7 +196,7 @@ calls = Table(
     _study(),
     Column("act", Integer, primary_key=True, autoincrement=False),
     Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("key", Text, nullable=False),
+    Column("key", Words, nullable=False),
     Column("request", Text, nullable=False),  # hash of messages, settings and model
     Column("attempt", Integer, nullable=False),
     Column("text", Words),

@@ -92,6 +92,18 @@ class ModelJudging:
             await runner.each(turns, answer)
 
 
+def judge_by_model(
+    study: "Study",
+    name: str,
+    *,
+    limits: Limits | None = None,
+    budget: float | None = None,
+    watch: Watch | None = None,
+) -> Judged:
+    """Let a judge of study.yaml answer every card it has not answered yet."""
+    return ModelJudging(study, name).go(limits=limits, budget=budget, watch=watch)
+
+
 def gold_of(study: "Study") -> str:
     """The sample of the true voice that study.yaml names, empty where it names none."""
     named = study.settings.data.get("gold")

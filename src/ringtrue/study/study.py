@@ -19,10 +19,13 @@ from ringtrue.study.starter import ITEM_FILES, starter
 from ringtrue.terms import BadInput, Item, JudgeKind, Problem, Rating, Result
 
 if TYPE_CHECKING:
+    from ringtrue.calls import Limits, Watch
     from ringtrue.judge.statistic import Opinion
     from ringtrue.report import About
+    from ringtrue.study.collecting import CollectedAll
     from ringtrue.study.item_check import Suite
     from ringtrue.study.item_import import Imported
+    from ringtrue.study.model_judging_act import Judged
 
 REPLICATES = 2000
 
@@ -123,6 +126,19 @@ class Study:
                 records.record_judgments(map(_record, answers), who=self.who, source=source)
         return sum(len(answers) for _, _, answers in read)
 
+    def collect(
+        self,
+        speaker: str | None = None,
+        *,
+        limits: "Limits | None" = None,
+        budget: float | None = None,
+        watch: "Watch | None" = None,
+    ) -> "CollectedAll":
+        """Put the items to the speakers of study.yaml, or to one of them; what has an answer is not asked again."""
+        from ringtrue.study.collecting import Collecting
+
+        return Collecting(self, speaker).go(limits=limits, budget=budget, watch=watch)
+
     def ratings(self, words: dict[str, JudgmentRecord] | None = None) -> Iterator[Rating]:
         """Every standing answer, as ratings; people's words on causes of failure are put into `words`, by item."""
         with self._records() as records:
@@ -132,16 +148,27 @@ class Study:
                 elif row.item is not None:
                     yield row.as_rating()
 
-    def judge(self, name: str, *, own: Path | str | None = None, others: Path | str | None = None) -> "Opinion":
-        """Ask a statistic judge about every speaker's replies; what it says is recorded and stands in later results.
+    def judge(
+        self,
+        name: str,
+        *,
+        own: Path | str | None = None,
+        others: Path | str | None = None,
+        limits: "Limits | None" = None,
+        budget: float | None = None,
+        watch: "Watch | None" = None,
+    ) -> "Opinion | Judged":
+        """Let a judge that is no person answer about every speaker's replies; what it says is recorded.
 
-        "voice" needs the person's own texts: of the folder `own`, or of subject.folder in study.yaml.
+        "voice" is the embedded instrument and needs the person's own texts: of the folder `own`, or of subject.folder
+        in study.yaml. Every other name is one of the judges of study.yaml, a language model.
         """
         from ringtrue.study.statistic_judging import JUDGES
 
         if name not in JUDGES:
-            remedy = f"Known: {', '.join(JUDGES)}."
-            raise BadInput([Problem(str(self.folder), "judge", "There is no judge of this name.", name, remedy)])
+            from ringtrue.study.model_judging_act import judge_by_model
+
+            return judge_by_model(self, name, limits=limits, budget=budget, watch=watch)
         items = self.items()
         with self._records() as records:
             return JUDGES[name](self.folder, self.settings, items, records, who=self.who, own=own, others=others)
