@@ -29,6 +29,6 @@ def here() -> Callable[..., Result]:
     from ringtrue.cli import main
 
     def call(*arguments: object) -> Result:
-        return CliRunner().invoke(main, [str(part) for part in arguments], catch_exceptions=False)
+        return CliRunner(env={"COLUMNS": "240"}).invoke(main, [str(part) for part in arguments], catch_exceptions=False)
 
     return call
