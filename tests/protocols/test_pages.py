@@ -38,6 +38,7 @@ def test_a_page_names_only_measures_and_questions_its_protocol_has(name: str) ->
     protocol = load(name)
     known = {*protocol.measures, *(q.name for kind in protocol.kinds.values() for q in kind.questions)}
     known |= {speaker for kind in protocol.kinds.values() for speaker in kind.show}
+    known |= {*protocol.controls, *protocol.controls.values()}
     known |= {number for kind in protocol.kinds.values() for number in kind.numbers}
     known |= {rule.label for rule in (*protocol.verdict, *protocol.sound_verdict, *protocol.cause)}
     known |= {"verdict", "sound_verdict"}

@@ -10,6 +10,7 @@ from sqlalchemy import text
 
 from ringtrue.store import Store, StudyStore, restore
 from ringtrue.store.keys import open_keys, seal_keys
+from ringtrue.store.schema import HEAD
 from ringtrue.terms import BadInput, Card, Item, Packet, Rating, Response
 from servers import PostgreSQL
 
@@ -119,7 +120,7 @@ def test_a_damaged_file_touches_no_database(store: Store, full: StudyStore, tmp_
 
 
 @pytest.mark.parametrize(
-    "change", [(b'"0001"', b'"0000"', "version 0000"), (b'"responses"', b'"secrets"', "does not know")]
+    "change", [(f'"{HEAD}"'.encode(), b'"0000"', "version 0000"), (b'"responses"', b'"secrets"', "does not know")]
 )
 def test_tables_of_another_version_are_refused(
     store: Store, full: StudyStore, tmp_path: Path, change: tuple[bytes, bytes, str]

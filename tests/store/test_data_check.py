@@ -23,7 +23,7 @@ def tamper(study: StudyStore, statement: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("statement", "place"),
+    ("statement", "found_at"),
     [
         ("UPDATE judgments SET value = '5.0' WHERE study = :study AND seq = 2", "judgments of audit entry 5"),
         ("UPDATE judgments SET seconds = 1.5 WHERE study = :study AND seq = 2", "judgments of audit entry 5"),
@@ -33,8 +33,8 @@ def tamper(study: StudyStore, statement: str) -> list[tuple[str, str]]:
         ("UPDATE packet_states SET state = 'returned' WHERE study = :study", "packet_states of audit entry 4"),
     ],
 )
-def test_a_changed_row_is_found_with_its_act(full: StudyStore, statement: str, place: str) -> None:
-    assert tamper(full, statement) == [(place, "Rows were changed after they were written.")]
+def test_a_changed_row_is_found_with_its_act(full: StudyStore, statement: str, found_at: str) -> None:
+    assert tamper(full, statement) == [(found_at, "Rows were changed after they were written.")]
 
 
 def test_a_removed_row_is_counted(full: StudyStore) -> None:

@@ -17,8 +17,8 @@ NEXT = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "9999"
+down_revision = "{head}"
 
 
 def upgrade() -> None:
@@ -30,7 +30,7 @@ def upgrade() -> None:
 def scripts_with_one_more(folder: Path, then: str = "") -> Path:
     copied = folder / "100% scripts"
     shutil.copytree(SCRIPTS, copied, ignore=shutil.ignore_patterns("__pycache__"))
-    (copied / "versions" / "v0002_mood.py").write_text(NEXT.format(then=then))
+    (copied / "versions" / "v9999_mood.py").write_text(NEXT.format(head=HEAD, then=then))
     return copied
 
 

@@ -47,3 +47,11 @@ def test_a_bad_one_refuses_all(study: StudyStore) -> None:
 def test_no_responses_are_no_act(study: StudyStore) -> None:
     assert study.record_responses([], who="lab") == 0
     assert study.audit_head()[0] == 1
+
+
+def test_the_last_texts_of_some_items(study: StudyStore) -> None:
+    rows = [Response("a", "clone", "first"), Response("a", "clone", "second\x00"), Response("b", "real", "other")]
+    study.record_responses([*rows, Response("c", "clone", "x"), Response("c", "clone", None, "time-out")], who="lab")
+    assert study.texts(["a", "b", "c", "d"], speaker="clone") == {"a": "second\x00"}  # c failed the last time
+    assert study.texts(["b"], speaker="real") == {"b": "other"}
+    assert study.texts([], speaker="clone") == {}

@@ -8,16 +8,23 @@ import click
 COMMANDS = {
     "agree": "How far raters agree, with intervals.",
     "backup": "Write a study, its files and its records, into one file.",
+    "cause": "Confirm or correct the cause of a failure.",
+    "collect": "Put the items of a study to its speakers.",
     "demo": "A tour of what ringtrue does, on embedded data.",
     "doctor": "Check the installation or, with DIR, a study.",
+    "items": "Bring items into a study, and check them.",
+    "judge": "Let a model or a statistic judge the replies of a study.",
     "new": "Make the folder of a new study.",
     "plan": "How many raters and items a study needs.",
     "protocols": "What each protocol asks and how it decides.",
     "report": "Write the newest result as a report.",
     "restore": "Make a study folder from a backup.",
+    "run": "Put scenarios to a clone, have a model judge the answers, and score it.",
     "score": "Score a study: estimates with intervals, two verdicts with reasons.",
     "status": "Where a study stands and what comes next.",
     "take-in": "Take judgments in from CSV, JSON or JSONL files.",
+    "verify": "Check a results file of scenarios: sums, means, counts, causes.",
+    "voice": "How near replies are to a person's own texts, and what sets them apart.",
 }
 
 

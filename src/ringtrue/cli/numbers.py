@@ -25,3 +25,15 @@ def percent(share: float) -> str:
     if 0.0 < share < 0.01:
         return "<1 %"
     return f"{100 * share:.0f} %"
+
+
+def sure(likelihood: float | None) -> str:
+    """A likelihood that never claims certainty: above .99 and below .01 it says so."""
+    if likelihood is None:
+        return "-"
+    return ">.99" if likelihood > 0.99 else "<.01" if likelihood < 0.01 else decimal(likelihood)
+
+
+def counted(number: int, one: str, several: str) -> str:
+    """A number with its noun: 1 reply, 1,200 words."""
+    return f"{number:,} {one if number == 1 else several}"

@@ -34,6 +34,7 @@ def _rows(status: dict[str, Any]) -> list[tuple[str, str, str]]:
 
     return [
         ("items", str(sum(status["items"].values())), listed(status["items"])),
+        ("responses", str(sum(status["responses"].values())), listed(status["responses"])),
         ("raters", str(len(status["raters"])), listed(status["raters"])),
         ("judgments", str(status["judgments"]), ""),
         ("results", str(status["results"]), ""),

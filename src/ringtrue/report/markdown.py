@@ -15,12 +15,16 @@ MOST_WEAK = 10
 MOST_ITEMS = 500  # a longer table nobody reads; the CSV beside the report has every item
 
 
-def markdown(result: Result, about: About) -> str:
-    """The whole report. Texts of other people are escaped: they show as they are and do nothing."""
+def markdown(result: Result, about: About, sections: Iterable[tuple[str, list[str]]] = ()) -> str:
+    """The whole report. Texts of other people are escaped: they show as they are and do nothing.
+
+    `sections` are a protocol's own, titles and lines of Markdown; they stand between the verdicts and the estimates.
+    """
     parts = [
         _top(result, about),
         _verdicts(result),
         _reservations(result),
+        *(_section(title, lines) for title, lines in sections),
         _estimates(result, about),
         _categories(result),
         _checks(result),

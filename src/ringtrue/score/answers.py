@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
-from scipy.sparse import csr_array
 
 from ringtrue.stats.arrays import Array, Codes
 
@@ -49,6 +48,8 @@ class Answers:
         """Raters x items: the answers and where there are any; sparse unless a good part of the cells is filled."""
         place, shape = (self.raters, self.items), (self.panel, self.size)
         if self.panel * self.size > _DENSE_UP_TO * self.values.size:
+            from scipy.sparse import csr_array  # 10 MB, which only large panels with gaps need
+
             ones = np.ones(self.values.size)
             return csr_array((self.values, place), shape=shape), csr_array((ones, place), shape=shape)
         given, present = np.zeros(shape), np.zeros(shape)
@@ -103,6 +104,8 @@ class Criteria:
 
     def by_item(self, raters: Array | None) -> Array:
         """The share of criteria met; missing where an item has none, or none was judged."""
+        from scipy.sparse import csr_array
+
         met = decided(self.ticks.by_item(raters))
         known = ~np.isnan(met)
         owned = csr_array(

@@ -10,7 +10,7 @@ from ringtrue.stats.arrays import Array
 from ringtrue.stats.resample import resample_weights
 from ringtrue.terms import Protocol
 
-_CELLS = 1 << 20  # replicates x items held at a time for one column
+_CELLS = 1 << 17  # replicates x items held at a time for one column: few enough to stay in the processor's cache
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ Answer keys are not offered here: see `ringtrue.store.keys`.
 
 from ringtrue.store.audit import AuditEntry
 from ringtrue.store.backup import restore
+from ringtrue.store.call_log import CallLog
+from ringtrue.store.call_row import CallRow
 from ringtrue.store.judgment_record import JudgmentRecord
 from ringtrue.store.packets import PacketRecord, PacketState
 from ringtrue.store.provenance import Provenance, Source
@@ -16,6 +18,8 @@ from ringtrue.store.studies import StudyRecord, StudyStore
 
 __all__ = [
     "AuditEntry",
+    "CallLog",
+    "CallRow",
     "JudgmentRecord",
     "PacketRecord",
     "PacketState",

@@ -1,15 +1,16 @@
 """Check stored rows against the counts and digests in the audit chain."""
 
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, islice
 from operator import itemgetter
 
 from sqlalchemy import Connection, Table, select
 
+from ringtrue.store.call_log import rows_of
 from ringtrue.store.canonical import RowsDigest, digest_of
 from ringtrue.store.pieces import pieces
 from ringtrue.store.raters import sealed_name
-from ringtrue.store.schema import RECORDED, digested, raters, studies
+from ringtrue.store.schema import RECORDED, calls, digested, raters, studies
 from ringtrue.store.verification import ChainReport
 from ringtrue.terms import Problem
 
@@ -23,6 +24,7 @@ def data_problems(connection: Connection, study: str, report: ChainReport, *, fi
         yield Problem(file, "studies", "The study's own row was changed after it was created.", study)
     for table in RECORDED:
         yield from _table_problems(connection, study, table, report, file)
+    yield from _call_problems(connection, study, report, file)
     yield from _rater_problems(connection, study, report, file)
 
 
@@ -47,6 +49,27 @@ def _table_problems(
             yield Problem(file, place, "Rows were changed after they were written.")
     for act, (count, _) in promised.items():
         yield Problem(file, f"{table.name} of audit entry {act}", f"All {count} rows are gone.")
+
+
+def _call_problems(connection: Connection, study: str, report: ChainReport, file: str) -> Iterator[Problem]:
+    """Runs whose rows are not those the chain sealed; rows behind the last seal are of a run that was cut short."""
+    found = set(connection.execute(select(calls.c.act).where(calls.c.study == study).distinct()).scalars())
+    for act in sorted(found | report.calls.keys()):
+        place = f"calls of audit entry {act}"
+        if act not in report.calls:
+            yield Problem(file, place, "No entry of the chain tells of these rows.")
+            continue
+        digest = RowsDigest()
+        rows = rows_of(connection, study, act)
+        for count, promised in sorted(report.calls[act].items()):
+            for piece in pieces(islice(rows, count - digest.rows), _PIECE):
+                digest.add(piece)
+            if digest.rows < count:
+                yield Problem(file, place, f"{count} rows were written, {digest.rows} are there.")
+                break
+            if digest.hexdigest() != promised:
+                yield Problem(file, place, "Rows were changed after they were written.")
+                break
 
 
 def _rater_problems(connection: Connection, study: str, report: ChainReport, file: str) -> Iterator[Problem]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from sqlite3 import Connection as SQLiteConnection
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, PoolProxiedConnection, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from ringtrue.store.refusal import refusal
@@ -49,6 +49,10 @@ class Database:
             connection.cursor().execute(command)
         finally:
             connection.close()
+
+    def driver_connection(self) -> PoolProxiedConnection:
+        """The driver's own connection, for the few places where speed matters; transactions are up to the caller."""
+        return self._writer.raw_connection()
 
     def close(self) -> None:
         """Close every connection."""

@@ -1,6 +1,6 @@
 """What speakers said: every attempt, failed ones too, in the order they were recorded."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from json import loads
 from typing import Any
@@ -72,6 +72,13 @@ class ResponsePart(StudyPart):
         with self.database.reading() as connection, connection.execute(asked.order_by(table.c.seq)) as rows:
             for row in rows:
                 yield _record(row, reader)
+
+    def texts(self, items: Sequence[str], *, speaker: str) -> dict[str, str]:
+        """What a speaker last said to each of a few hundred items, where the last attempt gave a text."""
+        asked = _only_last(select(table.c.item, table.c.text).where(table.c.study == self.id))
+        asked = asked.where(table.c.speaker == speaker, table.c.item.in_(items), table.c.text.is_not(None))
+        with self.database.reading() as connection:
+            return {row.item: row.text for row in connection.execute(asked)}
 
 
 def _only_last(asked: Select[Any]) -> Select[Any]:

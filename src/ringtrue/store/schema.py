@@ -9,7 +9,7 @@ from sqlalchemy import Column, Double, ForeignKey, ForeignKeyConstraint, Index, 
 
 from ringtrue.store.words import Words
 
-HEAD = "0001"  # the newest version in `migrations/versions`
+HEAD = "0002"  # the newest version in `migrations/versions`
 VERSION_TABLE = "ringtrue_version"
 
 metadata = MetaData()
@@ -187,10 +187,33 @@ Index(
     postgresql_where=judgments.c.supersedes.is_not(None),
 )
 
+# Attempts at calls, answered and failed ones. Here `act` is the entry under which the run began and `number` counts
+# within it; the run's end puts their count and digest into the chain (see `call_log`), because an entry for every few
+# rows would cost more than the call.
+calls = Table(
+    "calls",
+    metadata,
+    _study(),
+    Column("act", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("key", Words, nullable=False),
+    Column("request", Text, nullable=False),  # hash of messages, settings and model
+    Column("attempt", Integer, nullable=False),
+    Column("text", Words),
+    Column("error", Words),  # empty: this attempt answered the call
+    Column("tokens_in", Integer),
+    Column("tokens_out", Integer),
+    Column("seconds", Double),
+    Column("meta", Text, nullable=False),
+    Column("at", Text, nullable=False),  # when it was written
+    Index("calls_key", "study", "key"),
+    sqlite_with_rowid=False,
+)
+
 results = Table("results", metadata, _study(), _seq(), Column("document", Text, nullable=False), _act())
 
 # Tables whose rows every audit entry counts and digests. Notes about raters are personal and can be erased, answer keys
-# are secret: neither is here.
+# are secret: neither is here. Calls are sealed run by run.
 RECORDED: tuple[Table, ...] = (items, responses, packets, packet_states, judgments, results)
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import Row, insert, select
 
 from ringtrue.store.act import append, now, program_version
 from ringtrue.store.audit import AuditPart
+from ringtrue.store.calls import CallPart
 from ringtrue.store.canonical import as_document, canonical, digest_of
 from ringtrue.store.chain import GENESIS, Entry
 from ringtrue.store.engine import Database
@@ -37,7 +38,7 @@ class StudyRecord:
     program_version: str
 
 
-class StudyStore(ItemPart, ResponsePart, RaterPart, PacketPart, JudgmentPart, ResultPart, AuditPart):
+class StudyStore(ItemPart, CallPart, ResponsePart, RaterPart, PacketPart, JudgmentPart, ResultPart, AuditPart):
     """One study in the database: all that is recorded about it, except its answer key (see `keys`)."""
 
     def record(self) -> StudyRecord:

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from ringtrue.store.call_log import BEGUN
 from ringtrue.store.chain import GENESIS, Entry, entry_of
 from ringtrue.store.schema import audit, audit_heads
 from ringtrue.terms import Problem
@@ -24,6 +25,7 @@ class ChainReport:
     study: str = ""  # digest of the study's own row
     opened: int | None = None  # the entry under which the key was opened
     wrote: dict[str, dict[int, tuple[int, str]]] = field(default_factory=dict)  # table -> act -> rows and digest
+    calls: dict[int, dict[int, str]] = field(default_factory=dict)  # run -> number of rows -> their digest
     names: dict[int, str] = field(default_factory=dict)  # rater -> sealed name
     withdrawn: set[int] = field(default_factory=set)
     anonymised: set[int] = field(default_factory=set)
@@ -100,6 +102,11 @@ def _note(entry: Entry, report: ChainReport) -> None:
         report.study = detail.get("study", "")
     for table, wrote in detail.get("wrote", {}).items():
         report.wrote.setdefault(table, {})[entry.seq] = (wrote["rows"], wrote["digest"])
+    if entry.act == BEGUN:
+        report.calls[entry.seq] = {}
+    if "calls" in detail:
+        sealed = detail["calls"]
+        report.calls.setdefault(sealed["act"], {})[sealed["rows"]] = sealed["digest"]
     for number, seal in detail.get("raters", {}).items():
         report.names[int(number)] = seal
     if entry.act == "key opened" and report.opened is None:

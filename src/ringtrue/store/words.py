@@ -21,14 +21,19 @@ class Words(TypeDecorator[str]):
 
     def process_result_value(self, value: Any, dialect: Dialect) -> str | None:  # noqa: ARG002
         """The text as it was given."""
-        if value is None or not value.startswith(_ESCAPED):
-            return value  # type: ignore[no-any-return]
-        return loads(value[1:])  # type: ignore[no-any-return]
+        return unescaped(value)
 
 
 def escaped(text: str) -> str:
     """The text in a form every database stores."""
     return text if is_storable(text) else _ESCAPED + dumps(text)
+
+
+def unescaped(text: str | None) -> str | None:
+    """The text as it was given, from the form it is stored in."""
+    if text is None or not text.startswith(_ESCAPED):
+        return text
+    return str(loads(text[1:]))
 
 
 def is_storable(text: str) -> bool:

@@ -1,5 +1,6 @@
 """Reports of a result as files, each named by the number of the result, so that none is overwritten by a later one."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from ringtrue.files import write_json, write_text
@@ -10,8 +11,10 @@ from ringtrue.terms import BadInput, Problem
 FORMATS = ("md", "json", "csv")
 
 
-def write_report(folder: Path, form: str, record: ResultRecord, about: About) -> list[Path]:
-    """Write one form of the result; returns the files written."""
+def write_report(
+    folder: Path, form: str, record: ResultRecord, about: About, sections: Iterable[tuple[str, list[str]]] = ()
+) -> list[Path]:
+    """Write one form of the result; returns the files written. `sections` are a protocol's own, for Markdown."""
     if form not in FORMATS:
         raise BadInput([Problem("command line", "--format", "no such format", form, f"one of {', '.join(FORMATS)}")])
     folder.mkdir(exist_ok=True)
@@ -22,7 +25,7 @@ def write_report(folder: Path, form: str, record: ResultRecord, about: About) ->
         return [path]
     if form == "md":
         path = stem.with_suffix(".md")
-        write_text(path, markdown(record.result, about))
+        write_text(path, markdown(record.result, about, sections))
         return [path]
     sheets = {"estimates": estimates_sheet(record.result, about), "items": items_sheet(record.result)}
     paths = [folder / f"result-{record.seq}-{name}.csv" for name in sheets]

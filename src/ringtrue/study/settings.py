@@ -10,7 +10,7 @@ from ringtrue.terms import BadInput, Protocol
 
 FILE = "study.yaml"
 _KEYS = ("protocol", "subject", "speakers", "judges", "scope", "seed", "gold", "note", "design")
-_SECRET = ("key", "api_key", "token", "password", "secret")
+SECRET = ("key", "api_key", "token", "password", "secret")
 DEFAULT_SEED = 20261115
 
 
@@ -56,9 +56,14 @@ def _check_keys(document: Document, problems: Problems) -> None:
             remedy = f"did you mean {near}?" if near else f"known: {', '.join(_KEYS)}"
             problems.add(document.problem((key,), "unknown key", key, remedy))
     for group in ("speakers", "judges"):
-        for name, given in (document.data.get(group) or {}).items():
+        table = document.data.get(group) or {}
+        if not isinstance(table, dict):
+            remedy = f"write {group}: {{NAME: {{kind: ...}}}}"
+            problems.add(document.problem((group,), f"{group} is a table of names", table, remedy))
+            continue
+        for name, given in table.items():
             for key in given if isinstance(given, dict) else ():
-                if key in _SECRET:
+                if key in SECRET:
                     remedy = "name the environment variable that holds it: key_env: NAME"
                     problems.add(document.problem((group, name, key), "a secret has no place here", "", remedy))
 

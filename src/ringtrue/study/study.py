@@ -1,7 +1,7 @@
 """A study: one folder, one protocol, one subject; each act is one method."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -11,6 +11,7 @@ from ringtrue.judge import Answered, read_judgments
 from ringtrue.protocols import BUILT_IN, load
 from ringtrue.store import JudgmentRecord, ResultRecord, Source, Store, StudyStore
 from ringtrue.study.archive import DATABASE, pack, unpack
+from ringtrue.study.causes import is_word, with_words
 from ringtrue.study.repeats import ReadFile, refuse_repeats
 from ringtrue.study.settings import FILE, Settings, read_settings, write_settings
 from ringtrue.study.standing import standing
@@ -18,7 +19,13 @@ from ringtrue.study.starter import ITEM_FILES, starter
 from ringtrue.terms import BadInput, Item, JudgeKind, Problem, Rating, Result
 
 if TYPE_CHECKING:
+    from ringtrue.calls import Limits, Watch
+    from ringtrue.judge.statistic import Opinion
     from ringtrue.report import About
+    from ringtrue.study.collecting import CollectedAll
+    from ringtrue.study.item_check import Suite
+    from ringtrue.study.item_import import Imported
+    from ringtrue.study.model_judging_act import Judged
 
 REPLICATES = 2000
 
@@ -89,6 +96,21 @@ class Study:
         """The items as they are written now; BadInput with every fault."""
         return read_items(self.items_file, self.settings.protocol)
 
+    def import_items(self, sources: Sequence[Path | str]) -> "Imported":
+        """Bring pairs from other people's files into the list of items, all of them or none."""
+        from ringtrue.study.item_import import import_pairs
+
+        done = import_pairs(self.items_file, self.settings.protocol, self.items(), sources)
+        with self._records() as records:
+            records.record_items(self.items(), who=self.who, file=self.items_file.name)
+        return done
+
+    def check_items(self) -> "Suite":
+        """What the protocol asks of a suite, as far as the items can tell; BadInput where they cannot be read."""
+        from ringtrue.study.item_check import check_suite
+
+        return check_suite(self.settings.protocol, self.items())
+
     def take_in(self, files: Sequence[Path | str], *, judge_kind: JudgeKind = "person") -> int:
         """Take judgments in from files, all of them or none; returns how many answers there were."""
         items = self.items()
@@ -104,12 +126,52 @@ class Study:
                 records.record_judgments(map(_record, answers), who=self.who, source=source)
         return sum(len(answers) for _, _, answers in read)
 
-    def ratings(self) -> Iterator[Rating]:
-        """Every standing answer, as ratings."""
+    def collect(
+        self,
+        speaker: str | None = None,
+        *,
+        limits: "Limits | None" = None,
+        budget: float | None = None,
+        watch: "Watch | None" = None,
+    ) -> "CollectedAll":
+        """Put the items to the speakers of study.yaml, or to one of them; what has an answer is not asked again."""
+        from ringtrue.study.collecting import Collecting
+
+        return Collecting(self, speaker).go(limits=limits, budget=budget, watch=watch)
+
+    def ratings(self, words: dict[str, JudgmentRecord] | None = None) -> Iterator[Rating]:
+        """Every standing answer, as ratings; people's words on causes of failure are put into `words`, by item."""
         with self._records() as records:
             for row in records.judgments():
-                if row.item is not None:
+                if words is not None and is_word(row):
+                    words[row.item or ""] = row
+                elif row.item is not None:
                     yield row.as_rating()
+
+    def judge(
+        self,
+        name: str,
+        *,
+        own: Path | str | None = None,
+        others: Path | str | None = None,
+        limits: "Limits | None" = None,
+        budget: float | None = None,
+        watch: "Watch | None" = None,
+    ) -> "Opinion | Judged":
+        """Let a judge that is no person answer about every speaker's replies; what it says is recorded.
+
+        "voice" is the embedded instrument and needs the person's own texts: of the folder `own`, or of subject.folder
+        in study.yaml. Every other name is one of the judges of study.yaml, a language model.
+        """
+        from ringtrue.study.statistic_judging import JUDGES
+
+        if name not in JUDGES:
+            from ringtrue.study.model_judging_act import judge_by_model
+
+            return judge_by_model(self, name, limits=limits, budget=budget, watch=watch)
+        items = self.items()
+        with self._records() as records:
+            return JUDGES[name](self.folder, self.settings, items, records, who=self.who, own=own, others=others)
 
     def score(self, *, replicates: int = REPLICATES, watch: Callable[[int], None] | None = None) -> Result:
         """Score the study as it is, record the result beside earlier ones, and write result.json.
@@ -117,16 +179,26 @@ class Study:
         `watch` is told how many more resamples are done, for a progress bar.
         """
         from ringtrue.score import score  # SciPy takes a second to load, and only scoring needs it
+        from ringtrue.study.statistic_judging import with_statistics
 
         items = self.items()
         protocol, seed = self.settings.protocol, self.settings.seed
+        words: dict[str, JudgmentRecord] = {}
         result = score(
-            protocol, items, self.ratings(), replicates=replicates, seed=seed, **({"watch": watch} if watch else {})
+            protocol,
+            items,
+            self.ratings(words),
+            replicates=replicates,
+            seed=seed,
+            **({"watch": watch} if watch else {}),
         )
-        if not result.counts["ratings"]:
-            remedy = "take some in first: ringtrue take-in DIR FILE"
-            raise BadInput([Problem(str(self.folder), DATABASE, "There are no judgments to score.", remedy=remedy)])
+        result = with_words(result, words)
         with self._records() as records:
+            judged = with_statistics(result, self.settings, items, records)
+            if not result.counts["ratings"] and judged is result:
+                remedy = "take some in first: ringtrue take-in DIR FILE"
+                raise BadInput([Problem(str(self.folder), DATABASE, "There are no judgments to score.", remedy=remedy)])
+            result = judged
             records.record_items(items, who=self.who, file=self.items_file.name)
             records.record_result(result, who=self.who)
         write_json(self.folder / "result.json", result.as_dict())
@@ -154,13 +226,15 @@ class Study:
     def report(self, form: str = "md") -> list[Path]:
         """Write the newest result as md, json or csv into reports/, named by its number; returns the files."""
         from ringtrue.study.reports import write_report
+        from ringtrue.study.scenario_outputs import sections_of
 
         record = self.latest()
         if record is None:
             raise BadInput(
                 [Problem(str(self.folder), DATABASE, "There is no result yet.", remedy="ringtrue score DIR")]
             )
-        return write_report(self.folder / "reports", form, record, self.about(record))
+        sections = sections_of(self, record.result)
+        return write_report(self.folder / "reports", form, record, self.about(record), sections)
 
     def status(self) -> dict[str, Any]:
         """Where the study stands, and what comes next."""
@@ -191,6 +265,10 @@ class Study:
         names = [FILE, *(name for name in kept if name and (self.folder / name).is_file())]
         pack(self.folder, names, Path(file), who=self.who)
         return Path(file)
+
+    def records(self) -> AbstractContextManager[StudyStore]:
+        """What is recorded about the study, open for the duration."""
+        return self._records()
 
     @contextmanager
     def _records(self) -> Iterator[StudyStore]:

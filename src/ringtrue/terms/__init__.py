@@ -1,5 +1,6 @@
 """The words ringtrue speaks in: frozen types without input or output."""
 
+from ringtrue.terms.call import Call, Outcome, Reply
 from ringtrue.terms.card import Card, Packet
 from ringtrue.terms.estimate import Estimate, EstimateKind
 from ringtrue.terms.item import Citation, Item, ItemStatus
@@ -28,6 +29,7 @@ __all__ = [
     "Answer",
     "BadInput",
     "Bands",
+    "Call",
     "Card",
     "Check",
     "Citation",
@@ -41,6 +43,7 @@ __all__ = [
     "Judgment",
     "Kind",
     "Measure",
+    "Outcome",
     "Packet",
     "Per",
     "Problem",
@@ -48,6 +51,7 @@ __all__ = [
     "Question",
     "Rating",
     "Regression",
+    "Reply",
     "Response",
     "Result",
     "Rule",

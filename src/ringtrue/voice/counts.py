@@ -1,51 +1,58 @@
-"""Grams counted into sparse matrices: words with pairs of words, and runs of letters."""
+"""Grams, each a whole number, counted into sparse matrices."""
 
-from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 
-from ringtrue.voice.passages import Tokens
+from ringtrue.voice.texts import Tokens
 
 Matrix = sparse.csr_array
-Grams = Callable[[Tokens], Iterable[str]]
+Codes = NDArray[np.int64]
 
-LETTERS = 5
-
-
-def phrases(read: Tokens) -> Iterable[str]:
-    """Words and marks, and neighbouring pairs of them."""
-    yield from read
-    for left, right in pairwise(read):
-        yield f"{left} {right}"
+_NOTHING: Codes = np.zeros(0, dtype=np.int64)
 
 
-def letter_runs(read: Tokens) -> Iterable[str]:
-    """Every run of five characters, spaces between tokens included."""
-    line = f" {' '.join(read)} "
-    return (line[start : start + LETTERS] for start in range(len(line) - LETTERS + 1))
+class Grams(Protocol):
+    """Tokens in, the code of every gram out, as often as it stands there."""
+
+    def __call__(self, tokens: Tokens) -> Codes:
+        """The grams of a text."""
+        ...
 
 
 class Vocabulary:
-    """The grams seen in fitting, each with a column of its own; grams never seen are left out of later counts."""
+    """The grams that count, each with a column of its own; others are left out of every count."""
 
-    def __init__(self, grams: Grams, texts: Sequence[Tokens]) -> None:
-        """Give every gram of the texts a column, in order of appearance."""
+    def __init__(self, grams: Grams, codes: Codes) -> None:
+        """`codes` are the grams, in ascending order."""
         self.grams = grams
-        self.columns: dict[str, int] = {}
-        for text in texts:
-            for gram in grams(text):
-                self.columns.setdefault(gram, len(self.columns))
+        self.codes = codes
+
+    @classmethod
+    def of(cls, grams: Grams, texts: Sequence[Tokens]) -> tuple["Vocabulary", Matrix]:
+        """All grams of the texts, and how often each stands in each: one reading for both."""
+        found = [grams(text) for text in texts]
+        codes, columns = np.unique(np.concatenate([_NOTHING, *found]), return_inverse=True)
+        return cls(grams, codes), _matrix(columns, [len(part) for part in found], codes.size)
 
     def counts(self, texts: Sequence[Tokens]) -> Matrix:
         """How often each gram stands in each text; texts x grams."""
-        found: list[int] = []
-        ends = [0]
-        for text in texts:
-            found.extend(column for gram in self.grams(text) if (column := self.columns.get(gram)) is not None)
-            ends.append(len(found))
-        shape = (len(texts), len(self.columns))
-        matrix = sparse.csr_array((np.ones(len(found)), np.array(found, dtype=np.int64), np.array(ends)), shape=shape)
-        matrix.sum_duplicates()
-        return matrix
+        found = [self._columns(self.grams(text)) for text in texts]
+        return _matrix(np.concatenate([_NOTHING, *found]), [len(part) for part in found], self.codes.size)
+
+    def _columns(self, codes: Codes) -> Codes:
+        if not self.codes.size:
+            return _NOTHING
+        place = np.minimum(np.searchsorted(self.codes, codes), self.codes.size - 1)
+        return np.asarray(place[self.codes[place] == codes], dtype=np.int64)
+
+
+def _matrix(columns: Codes, sizes: Sequence[int], width: int) -> Matrix:
+    """Counts from the columns of all grams, text after text."""
+    ends = np.cumsum([0, *sizes])
+    matrix = Matrix((np.ones(columns.size), columns, ends), shape=(len(sizes), width))
+    matrix.sum_duplicates()
+    return matrix

@@ -3,59 +3,100 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ringtrue.stats.arrays import Array
-from ringtrue.voice.counts import Matrix, Vocabulary, letter_runs, phrases
-from ringtrue.voice.measures import CosineDelta, Likelihood, Measure, PhraseCosine
-from ringtrue.voice.passages import Tokens, passages
+from ringtrue.voice.background import Background
+from ringtrue.voice.counted import Counted, spread
+from ringtrue.voice.counts import Matrix
+from ringtrue.voice.habits import Language
+from ringtrue.voice.likeness_of_habits import within_writers
+from ringtrue.voice.panel import Panel
+from ringtrue.voice.passages import passages
+from ringtrue.voice.spaces import Counts, Spaces
+from ringtrue.voice.texts import Text, joined
 
-FREQUENT_WORDS = 500
-PHRASE_PRIOR = 300.0
-LETTER_PRIOR = 300.0
-_SPREAD_OVER = 250  # tokens in the passages that say how widespread a gram is
-
-WEIGHTS = (1.0, 1.0, 0.5, 0.5)  # phrase cosine, phrase likelihood, letter likelihood, Cosine Delta
+_SPREAD_OVER = 250  # tokens in the passages that say how widespread a gram is, and how much a habit wavers
+_MOST_PIECES = 40  # of those, from one fold or impostor
+_MOST_PASSAGES = 60  # of one impostor at one length
 
 
 class Lineup:
     """References in rows: the person without each fold, the person, the impostors.
 
     `own` is the row of the whole person; the rows before it leave one fold of the person's documents out, so that
-    held-out text is compared with a reference that never saw it.
+    held-out text is compared with a reference that never saw it. With a background its anonymous writers stand last,
+    and only what the background has numbers for is counted.
     """
 
-    def __init__(self, folds: Sequence[list[Tokens]], others: Sequence[list[Tokens]]) -> None:
+    def __init__(
+        self,
+        folds: Sequence[list[Text]],
+        others: Sequence[list[Text]],
+        language: Language | None,
+        background: Background | None = None,
+    ) -> None:
         """Count everything once; references are sums of rows."""
         self.own = len(folds)
-        self.size = len(folds) + 1 + len(others)
-        voices = [*folds, *others]
-        texts = [text for voice in voices for text in voice]
-        member = _membership([len(voice) for voice in voices], self.own)
-        self._phrases = Vocabulary(phrases, texts)
-        self._letters = Vocabulary(letter_runs, texts)
-        written = self._phrases.counts(texts)
-        spelled = self._letters.counts(texts)
-        references = Matrix(Matrix(member) @ written)
-        everybody = _shares(written)
-        widespread = self._phrases.counts([piece for voice in voices for piece in passages(voice, _SPREAD_OVER)])
-        containing = np.bincount(widespread.indices, minlength=written.shape[1])
-        spread = ((1.0 + containing) / (1.0 + widespread.shape[0])).astype(np.float64)
-        self._of_phrases: list[Measure] = [
-            PhraseCosine(references, spread),
-            Likelihood(references, everybody, PHRASE_PRIOR),
-            CosineDelta(references, self._frequent(everybody), self.own),
-        ]
-        self._of_letters = Likelihood(Matrix(Matrix(member) @ spelled), _shares(spelled), LETTER_PRIOR)
+        self._others = others
+        self._background = background
+        texts = [text for voice in (*folds, *others) for text in voice]
+        if background:
+            self._spaces, counts = background.spaces, background.spaces.counts(texts)
+        else:
+            self._spaces, counts = Spaces.of(texts, language)
+        self.panel = self._compared([*folds, *others], counts)
 
-    def likeness(self, texts: Sequence[Tokens]) -> Array:
+    def count(self, texts: Sequence[Text]) -> Counted:
+        """The texts as the measures need them."""
+        return self._spaces.count(texts)
+
+    def grams(self, texts: Sequence[Text]) -> Matrix:
+        """How often each word and pair stands in the texts."""
+        return self._spaces.phrases.counts([text.tokens for text in texts])
+
+    def gram_name(self, column: int) -> str:
+        """The word or pair of a column."""
+        return self._spaces.names.name(int(self._spaces.phrases.codes[column]))
+
+    def likeness(self, texts: Counted) -> Array:
         """measures x texts x references."""
-        written = self._phrases.counts(texts)
-        cosine, ratio, delta = (measure(written) for measure in self._of_phrases)
-        return np.stack([cosine, ratio, self._of_letters(self._letters.counts(texts)), delta])
+        return self.panel(texts)
 
-    def _frequent(self, everybody: Array) -> Array:
-        single = np.array([column for gram, column in self._phrases.columns.items() if " " not in gram])
-        return single[np.argsort(-everybody[single], kind="stable")[:FREQUENT_WORDS]]
+    def foreign(self, length: int) -> tuple[Counted, NDArray[np.int64]]:
+        """Passages of this length by the impostors, and the number of the impostor each is from."""
+        cut = [passages(voice, length, _MOST_PASSAGES) or [joined(voice)] for voice in self._others]
+        writer = np.repeat(np.arange(len(cut)), [len(voice) for voice in cut])
+        if not self._background:
+            return self.count([passage for voice in cut for passage in voice]), writer
+        drawn, drawn_writer = self._background.passages(length)
+        if not cut:
+            return drawn, drawn_writer
+        given = self.count([passage for voice in cut for passage in voice])
+        return Counted.stacked([given, drawn]), np.concatenate([writer, len(cut) + drawn_writer])
+
+    def _compared(self, voices: Sequence[list[Text]], counts: Counts) -> Panel:
+        pieces = [passages(voice, _SPREAD_OVER, _MOST_PIECES) or voice for voice in voices]
+        sizes = [len(voice) for voice in pieces]
+        flat = [text for voice in pieces for text in voice]
+        habits = self._spaces.habits(flat)
+        references = self._references([len(voice) for voice in voices], counts, sizes, habits)
+        if self._background:
+            known = self._background
+            stacked = Counted.stacked([references, known.references])
+            return Panel(self._spaces, stacked, self.own, known.spread_phrases, known.spread_masked, known.within)
+        read = [text.tokens for text in flat]
+        of_phrases, of_masked = (spread(space.counts(read)) for space in (self._spaces.phrases, self._spaces.masked))
+        within = within_writers(habits, np.repeat(np.arange(len(sizes)), sizes))
+        return Panel(self._spaces, references, self.own, of_phrases, of_masked, within)
+
+    def _references(self, documents: Sequence[int], counts: Counts, pieces: Sequence[int], habits: Array) -> Counted:
+        """Sums over the documents of each reference, and mean habits over its pieces."""
+        member = Matrix(_membership(documents, self.own))
+        phrases, letters, masked = (Matrix(member @ part) for part in counts)
+        of_pieces = _membership(pieces, self.own)
+        means = of_pieces @ habits / np.maximum(of_pieces.sum(axis=1, keepdims=True), 1.0)
+        return Counted(phrases, letters, masked, means)
 
 
 def _membership(sizes: Sequence[int], folds: int) -> Array:
@@ -65,8 +106,3 @@ def _membership(sizes: Sequence[int], folds: int) -> Array:
     rows.append(voice < folds)
     rows.extend(voice == other for other in range(folds, len(sizes)))
     return np.array(rows, dtype=np.float64)
-
-
-def _shares(counts: Matrix) -> Array:
-    total = np.asarray(counts.sum(axis=0), dtype=np.float64) + 0.5
-    return np.asarray(total / total.sum())

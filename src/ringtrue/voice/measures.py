@@ -1,35 +1,26 @@
 """Likeness of texts to references, each measure on a scale of its own; normalising makes them comparable."""
 
-from typing import Protocol
-
 import numpy as np
 from scipy import sparse
 
 from ringtrue.stats.arrays import Array
-from ringtrue.voice.counts import Matrix
+from ringtrue.voice.counts import Codes, Matrix
 
 
-class Measure(Protocol):
-    """Texts x grams in, texts x references out; the more alike, the higher."""
-
-    def __call__(self, texts: Matrix) -> Array:
-        """How alike each text is to each reference."""
-        ...
-
-
-class PhraseCosine:
+class DampedCosine:
     """Cosine of tf-idf vectors with damped counts (1 + log n)."""
 
     def __init__(self, references: Matrix, spread: Array) -> None:
         """`spread` holds, for every gram, the share of passages of the whole material that contain it."""
         self._weight = 1.0 - np.log(spread)
-        self._references = Matrix(self._vectors(references).T)  # turned once, not at every call
+        self._references = Matrix(self.vectors(references).T)  # turned once, not at every call
 
     def __call__(self, texts: Matrix) -> Array:
         """Cosines, texts x references."""
-        return np.asarray((self._vectors(texts) @ self._references).toarray())
+        return np.asarray((self.vectors(texts) @ self._references).toarray())
 
-    def _vectors(self, counts: Matrix) -> Matrix:
+    def vectors(self, counts: Matrix) -> Matrix:
+        """Rows of length one; a row without a known gram stays empty."""
         damped = counts.copy()
         damped.data = (1.0 + np.log(damped.data)) * self._weight[damped.indices]
         return _rows_of_length_one(damped)
@@ -55,12 +46,26 @@ class Likelihood:
         return np.asarray((texts @ self._gains).toarray() / size[:, None] + self._offset)
 
 
+class PartLikelihood:
+    """The likelihood ratio of some grams only, among themselves: which of the small words, given that it is one."""
+
+    def __init__(self, references: Matrix, everybody: Array, prior: float, columns: Codes) -> None:
+        """`columns` are the grams that count."""
+        self._columns = columns
+        among = everybody[columns]
+        self._likelihood = Likelihood(Matrix(references[:, columns]), among / max(among.sum(), 1e-12), prior)
+
+    def __call__(self, texts: Matrix) -> Array:
+        """Mean log-ratios, texts x references."""
+        return self._likelihood(Matrix(texts[:, self._columns]))
+
+
 class CosineDelta:
     """Cosine of standardised rates of the most frequent words (square roots, which tame the very frequent)."""
 
-    def __init__(self, references: Matrix, columns: Array, basis: int) -> None:
+    def __init__(self, references: Matrix, columns: Codes, basis: int) -> None:
         """`columns` are the frequent words; means and spreads come from the rows from `basis` on."""
-        self._columns = columns.astype(np.int64)
+        self._columns = columns
         rates = self._rates(references)
         self._mean = rates[basis:].mean(axis=0)
         deviation = rates[basis:].std(axis=0)

@@ -2,8 +2,6 @@
 
 import numpy as np
 
-from ringtrue.stats.arrays import Array
-from ringtrue.stats.resample import bootstrap_sums, percentile_interval
 from ringtrue.voice.yardstick import Yardstick
 
 LIMIT = 0.80
@@ -17,13 +15,13 @@ def set_auc(yardstick: Yardstick, replies: int, seed: int) -> float:
     Sets are drawn with replacement from the passages of one writer, every impostor as often as any other.
     """
     rng = np.random.default_rng(seed)
-    own = rng.choice(yardstick.ceiling, size=(_SETS, replies)).mean(axis=1)
-    count = np.bincount(yardstick.impostor)
+    own = rng.choice(yardstick.ceiling.scores, size=(_SETS, replies)).mean(axis=1)
+    count = np.bincount(yardstick.floor.member)
     start = np.cumsum(count) - count
     present = np.flatnonzero(count)
     who = rng.choice(present, size=(_SETS, 1))
     drawn = start[who] + np.floor(rng.random((_SETS, replies)) * count[who]).astype(np.int64)
-    foreign = np.sort(yardstick.floor[drawn].mean(axis=1))
+    foreign = np.sort(yardstick.floor.scores[drawn].mean(axis=1))
     below = np.searchsorted(foreign, own, "left") + np.searchsorted(foreign, own, "right")
     return float(below.mean() / (2 * _SETS))
 
@@ -32,25 +30,3 @@ def replies_that_suffice(yardstick: Yardstick, replies: int, seed: int) -> int |
     """The smallest number of replies of this length, more than given, at which the gate would open; None if none."""
     more = (number for number in _MORE_REPLIES if number > replies)
     return next((number for number in more if set_auc(yardstick, number, seed) >= LIMIT), None)
-
-
-def position(
-    yardstick: Yardstick, scores: Array, *, replicates: int, seed: int, level: float
-) -> tuple[float, float | None, float | None] | None:
-    """Where the mean score lies between floor (0) and ceiling (1), with a bootstrap interval; None if they coincide.
-
-    Replies, the person's held-out passages and whole impostors are drawn anew in every replicate.
-    """
-    floor, ceiling = float(yardstick.floor.mean()), float(yardstick.ceiling.mean())
-    if ceiling <= floor:
-        return None
-    rng = np.random.default_rng(seed)
-    given = bootstrap_sums(scores[:, None], replicates, rng)[:, 0] / scores.size
-    own = bootstrap_sums(yardstick.ceiling[:, None], replicates, rng)[:, 0] / yardstick.ceiling.size
-    totals = np.column_stack([np.bincount(yardstick.impostor, yardstick.floor), np.bincount(yardstick.impostor)])
-    drawn = bootstrap_sums(totals[totals[:, 1] > 0].astype(np.float64), replicates, rng)
-    foreign = drawn[:, 0] / drawn[:, 1]
-    apart = np.where(own > foreign, own - foreign, np.nan)
-    limits = percentile_interval((given - foreign) / apart, level) if scores.size > 1 else None
-    low, high = limits if limits else (None, None)
-    return (float(scores.mean()) - floor) / (ceiling - floor), low, high

@@ -1,17 +1,20 @@
 """Floor and ceiling at one length: what impostors and the person's own held-out passages of that length reach."""
 
 from collections.abc import Sequence
-from itertools import chain
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ringtrue.stats.arrays import Array
-from ringtrue.voice.lineup import WEIGHTS, Lineup
-from ringtrue.voice.passages import Tokens, passages
+from ringtrue.voice.lineup import Lineup
+from ringtrue.voice.panel import WEIGHTS
+from ringtrue.voice.passages import passages
+from ringtrue.voice.place import Group
+from ringtrue.voice.texts import Text
 
-_MOST_PASSAGES = 60  # of one person at one length
+_MOST_PASSAGES = 60  # of one fold at one length
 _PRIOR_PEERS = 4.0  # how many impostors' worth of the usual spread is mixed into the spread seen for one text
+_LEAST_SPREAD = 0.3  # where impostors all move together, a little apart must not look like very far apart
+_WIDE_FLOOR = 1.4  # standard deviation of impostors' scores, seldom above 1.2, from which on the unit grows
 
 
 class Yardstick:
@@ -24,29 +27,42 @@ class Yardstick:
     contains it.
     """
 
-    def __init__(self, lineup: Lineup, folds: Sequence[list[Tokens]], others: Sequence[list[Tokens]], length: int):
+    def __init__(self, lineup: Lineup, folds: Sequence[list[Text]], length: int) -> None:
         """Cut everybody's text into passages of this length and compare them all with all references."""
         self._lineup = lineup
-        peers = [passages(voice, length, _MOST_PASSAGES) or [list(chain(*voice))] for voice in others]
+        foreign, impostor = lineup.foreign(length)
         # A single fold held out would leave nothing to compare it with.
         held_out = [passages(fold, length, _MOST_PASSAGES) for fold in folds] if len(folds) > 1 else []
-        self.impostor: NDArray[np.int64] = np.repeat(np.arange(len(peers)), [len(voice) for voice in peers])
-        likeness = lineup.likeness([passage for voice in peers for passage in voice])
-        likeness[:, np.arange(self.impostor.size), lineup.own + 1 + self.impostor] = np.nan
+        likeness = lineup.likeness(foreign)
+        likeness[:, np.arange(impostor.size), lineup.own + 1 + impostor] = np.nan
         self._mean = np.nanmean(likeness, axis=1, keepdims=True)
         self._scale = _inverse(np.nanstd(likeness, axis=1, keepdims=True))
         standard = self._standard(likeness)
         self._usual = np.nanvar(standard[:, :, lineup.own + 1 :], axis=2).mean(axis=1)
-        self.floor: Array = self._against(standard, lineup.own)
-        parts = [self._held_out(fold, texts) for fold, texts in enumerate(held_out) if texts]
-        self.ceiling: Array = np.concatenate(parts) if parts else np.zeros(0)
+        reached = fused(self._against(standard, lineup.own))
+        self._zero, self._unit = float(reached.mean()), max(float(reached.std()) / _WIDE_FLOOR, 1.0)
+        self.floor = Group(self._placed(reached), impostor)
+        parts = [self._scores(texts, fold) for fold, texts in enumerate(held_out)]
+        member = np.repeat(np.arange(len(parts)), [part.size for part in parts])
+        self.ceiling = Group(np.concatenate([np.zeros(0), *parts]), member)
 
-    def scores(self, texts: Sequence[Tokens]) -> Array:
+    def scores(self, texts: Sequence[Text]) -> Array:
         """One number for each text: how much more it is like the person than like the impostors."""
-        return self._against(self._standard(self._lineup.likeness(texts)), self._lineup.own)
+        return self._scores(texts, self._lineup.own)
 
-    def _held_out(self, fold: int, texts: Sequence[Tokens]) -> Array:
-        return self._against(self._standard(self._lineup.likeness(texts)), fold)
+    def by_measure(self, texts: Sequence[Text]) -> Array:
+        """The same before the measures are added: measures x texts, in the order of WEIGHTS."""
+        return self._measured(texts, self._lineup.own)
+
+    def _scores(self, texts: Sequence[Text], reference: int) -> Array:
+        return self._placed(fused(self._measured(texts, reference))) if texts else np.zeros(0)
+
+    def _placed(self, scores: Array) -> Array:
+        """Scores with impostors at 0; one unit is made larger where impostors lie unusually far apart."""
+        return (scores - self._zero) / self._unit
+
+    def _measured(self, texts: Sequence[Text], reference: int) -> Array:
+        return self._against(self._standard(self._lineup.likeness(self._lineup.count(texts))), reference)
 
     def _standard(self, likeness: Array) -> Array:
         return np.asarray((likeness - self._mean) * self._scale)
@@ -55,9 +71,13 @@ class Yardstick:
         peers = standard[:, :, self._lineup.own + 1 :]
         seen = np.isfinite(peers).sum(axis=2)
         variance = np.nanvar(peers, axis=2) * seen + _PRIOR_PEERS * self._usual[:, None]
-        spread = np.sqrt(variance / (seen + _PRIOR_PEERS))
-        apart = (standard[:, :, reference] - np.nanmean(peers, axis=2)) * _inverse(spread)
-        return np.asarray(np.average(apart, axis=0, weights=WEIGHTS))
+        spread = np.maximum(np.sqrt(variance / (seen + _PRIOR_PEERS)), _LEAST_SPREAD)
+        return np.asarray((standard[:, :, reference] - np.nanmean(peers, axis=2)) / spread)
+
+
+def fused(measures: Array) -> Array:
+    """The measures of each text added with their fixed weights."""
+    return np.asarray(np.average(measures, axis=0, weights=list(WEIGHTS.values())))
 
 
 def _inverse(spread: Array) -> Array:

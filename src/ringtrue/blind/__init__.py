@@ -1,0 +1,26 @@
+"""Blind judging: cards dealt with sides and order balanced, a sealed key, the leak check, and unblinding."""
+
+from ringtrue.blind.commitment import Seal, commitment, verify
+from ringtrue.blind.deal import Deal, deal
+from ringtrue.blind.faces import Attention
+from ringtrue.blind.leaks import Leak, leaks
+from ringtrue.blind.tally import Tally
+from ringtrue.blind.unblinding import Opened, opened, unblind
+from ringtrue.blind.waivers import Waiver, waived
+
+__all__ = [
+    "Attention",
+    "Deal",
+    "Leak",
+    "Opened",
+    "Seal",
+    "Tally",
+    "Waiver",
+    "commitment",
+    "deal",
+    "leaks",
+    "opened",
+    "unblind",
+    "verify",
+    "waived",
+]

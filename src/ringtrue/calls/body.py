@@ -1,0 +1,26 @@
+"""Requests as JSON; long texts that come again, such as a system prompt, are written out once."""
+
+from collections.abc import Mapping, Sequence
+from json import JSONEncoder
+from typing import Any
+
+from ringtrue.calls.written import Written
+
+_ENCODE = JSONEncoder(separators=(",", ":")).encode  # ASCII: half a surrogate pair passes too
+
+
+class BodyWriter:
+    """Writes the requests of one adapter."""
+
+    def __init__(self) -> None:
+        """Nothing written yet."""
+        self._first = Written()
+
+    def write(self, fields: Mapping[str, Any], messages: Sequence[Mapping[str, str]]) -> bytes:
+        """A JSON object of the fields (at least one) and the messages."""
+        parts = []
+        for place, message in enumerate(messages):
+            content = message["content"]
+            text = _ENCODE(content) if place else self._first.of(content)
+            parts.append(f'{{"role":{_ENCODE(message["role"])},"content":{text}}}')
+        return f'{_ENCODE(fields)[:-1]},"messages":[{",".join(parts)}]}}'.encode("ascii")

@@ -1,0 +1,127 @@
+"""The journal as the runner uses it: rows go to one writer thread, which commits whatever waits whenever it is idle."""
+
+import asyncio
+from queue import SimpleQueue
+from threading import Thread
+
+from ringtrue.calls.answered import AnsweredKeys
+from ringtrue.calls.faults import NotStored
+from ringtrue.store import CallLog, CallRow, StudyStore
+
+_Future = asyncio.Future[None]
+
+
+class Journal:
+    """Every attempt of a run, durable when `commit` is done.
+
+    There is no timer: the first row that comes is handed to the writer at once, and all that come while the disk is
+    busy go together next. The disk never holds up the event loop.
+    """
+
+    def __init__(self, study: StudyStore, *, who: str) -> None:
+        """The journal of a study; nothing is opened before `start`. `who` stands in the audit log."""
+        self._study = study
+        self._who = who
+        self._log: CallLog | None = None
+        self._rows: list[CallRow] = []  # not handed over yet
+        self._waiting: list[_Future] = []  # for those rows
+        self._busy = False  # whether the writer has rows, or is about to get some
+        self._idle: _Future | None = None  # wanted by whoever closes the journal
+        self._failure: NotStored | None = None
+        self._batches: SimpleQueue[list[CallRow] | None] = SimpleQueue()
+
+    def start(self) -> None:
+        """Open the log and start the writer, in the running event loop."""
+        self._loop = asyncio.get_running_loop()
+        self._log = self._study.call_log(who=self._who)
+        self._answered = AnsweredKeys(self._log.answered_keys())
+        self._ended = self._loop.create_future()
+        self._thread = Thread(target=self._write, args=(self._log,), name="ringtrue-journal", daemon=True)
+        self._thread.start()
+
+    def find(self, key: str, request: str) -> CallRow | None:
+        """The attempt that answered this request under this key, None while there is none."""
+        assert self._log is not None, "the journal was not started"  # noqa: S101
+        return self._log.find(key, request) if key in self._answered else None
+
+    def add(self, row: CallRow) -> None:
+        """Write a row some time soon: an attempt that failed and is made again."""
+        self._rows.append(row)
+        if not self._busy:
+            self._busy = True
+            self._loop.call_soon(self._hand_over)
+
+    def commit(self, row: CallRow) -> _Future:
+        """Write a row; the future is done when it is on the disk, or has NotStored."""
+        done = self._loop.create_future()
+        if self._failure is not None:
+            done.set_exception(self._failure)
+            return done
+        self._waiting.append(done)
+        self.add(row)
+        if row.error is None:
+            self._answered.add(row.key)
+        return done
+
+    async def close(self) -> None:
+        """Write what waits, seal the run, end the writer. NotStored if this, or an earlier write, failed."""
+        if self._log is None:
+            return
+        if self._busy:
+            self._idle = self._loop.create_future()
+            await self._idle  # the writer answers, whatever becomes of the rows
+        self._batches.put(None)
+        await self._ended
+        self._thread.join()
+        self._log = None
+        if self._failure is not None:
+            raise self._failure
+
+    def _hand_over(self) -> None:
+        """Give the writer all that waits."""
+        rows, self._rows = self._rows, []
+        self._handed, self._waiting = self._waiting, []
+        self._batches.put(rows)
+
+    def _acknowledge(self, failure: NotStored | None) -> None:
+        """The writer is done with a batch: tell those who wait, and hand over what has come meanwhile."""
+        self._failure = self._failure or failure
+        handed = self._handed
+        if self._rows:
+            self._hand_over()
+        else:
+            self._busy = False
+            if self._idle is not None:
+                self._idle.set_result(None)
+        for done in handed:
+            if done.done():  # nobody waits any more
+                continue
+            if failure is None:
+                done.set_result(None)
+            else:
+                done.set_exception(failure)
+
+    def _write(self, log: CallLog) -> None:
+        """The writer's life: take a batch, commit it, say so."""
+        failure: NotStored | None = None
+        while (rows := self._batches.get()) is not None:
+            try:
+                if failure is None:
+                    log.write(rows)
+            except Exception as error:  # noqa: BLE001 - whichever driver's, the run must end with one clear message
+                failure = self._fault(error)
+            self._loop.call_soon_threadsafe(self._acknowledge, failure)
+        try:
+            log.close()
+        except Exception as error:  # noqa: BLE001 - likewise
+            failure = failure or self._fault(error)
+        self._loop.call_soon_threadsafe(self._end, failure)
+
+    def _end(self, failure: NotStored | None) -> None:
+        self._failure = self._failure or failure
+        self._ended.set_result(None)
+
+    def _fault(self, error: Exception) -> NotStored:
+        said = " ".join(str(error).split())
+        what = f"The journal in {self._study.database.shown} cannot be written: {said}."
+        return NotStored(what, "Make room or see to the database, then start the same command again.")

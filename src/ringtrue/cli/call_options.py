@@ -1,0 +1,63 @@
+"""Options of every command that makes calls: how many at once, how fast, at what cost."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ringtrue.cli.console import print_lines
+from ringtrue.terms import BadInput, Problem
+
+if TYPE_CHECKING:
+    from ringtrue.calls import Forecast, Limits, Stop
+
+_OPTIONS = (
+    click.option("--concurrency", default=8, show_default=True, type=click.IntRange(1, 1024), help="Calls at once."),
+    click.option(
+        "--requests-per-minute", type=click.FloatRange(0, min_open=True), metavar="N", help="For each endpoint."
+    ),
+    click.option(
+        "--tokens-per-minute", type=click.FloatRange(0, min_open=True), metavar="N", help="For each endpoint."
+    ),
+    click.option(
+        "--timeout",
+        default=120.0,
+        show_default=True,
+        type=click.FloatRange(0, min_open=True),
+        help="Seconds an attempt.",
+    ),
+    click.option("--dry-run", is_flag=True, help="Say how many calls, tokens and what cost to expect; ask nothing."),
+    click.option(
+        "--budget", type=click.FloatRange(0, min_open=True), metavar="AMOUNT", help="Stop before it costs more."
+    ),
+)
+
+
+def call_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options; the command gets `dry_run`, `budget` and what `limits_of` takes."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+def limits_of(options: Mapping[str, Any]) -> "Limits":
+    """The limits in a command's options."""
+    from ringtrue.calls import Limits
+
+    names = ("concurrency", "requests_per_minute", "tokens_per_minute", "timeout")
+    return Limits(**{name: options[name] for name in names})
+
+
+def check_budget(budget: float | None, forecast: "Mapping[str, Forecast]") -> None:
+    """Refuse a budget that nothing could be held to."""
+    if budget is not None and all(one.cost is None for one in forecast.values()):
+        remedy = "give prices per million tokens in study.yaml: prices: {in: 2.5, out: 10}"
+        what = "A budget needs prices, and there are none."
+        raise BadInput([Problem("command line", "--budget", what, f"{budget:g}", remedy)])
+
+
+def print_stop(stop: "Stop | None") -> None:
+    """Why calls ended early, and what to do."""
+    if stop is not None:
+        print_lines([f"Stopped: {stop.what}"], style="bold red", stderr=True)
+        print_lines([stop.remedy] if stop.remedy else [], stderr=True)

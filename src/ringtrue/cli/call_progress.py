@@ -1,0 +1,105 @@
+"""How calls are going, on stderr: one live line on a terminal, a plain line now and then elsewhere."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from ringtrue.cli.console import console, print_lines
+
+if TYPE_CHECKING:
+    from ringtrue.calls import Progress, Watch
+
+_DRAWN_EVERY = 0.1  # seconds
+_SAID_EVERY = 5.0
+
+
+@contextmanager
+def call_progress(label: str) -> Iterator["Watch"]:
+    """A watch for a runner; a bar goes away when all is done, and one line stays."""
+    with _bar(label) if sys.stderr.isatty() else _lines(label) as watch:
+        yield watch
+
+
+@contextmanager
+def _bar(label: str) -> Iterator["Watch"]:
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    columns = (TextColumn("{task.description}"), BarColumn(bar_width=24), TextColumn("{task.fields[said]}"))
+    with Bar(*columns, console=console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=None, said="")
+
+        def draw(now: "Progress") -> None:
+            bar.update(task, total=now.expected, completed=now.done + now.failed, said=said(now))
+
+        watch = _Rarely(draw, _DRAWN_EVERY)
+        yield watch
+    watch.say_last(label)
+
+
+@contextmanager
+def _lines(label: str) -> Iterator["Watch"]:
+    watch = _Rarely(lambda now: print_lines([f"{label}: {said(now)}"], stderr=True), _SAID_EVERY)
+    yield watch
+    watch.say_last(label)
+
+
+class _Rarely:
+    """A watch that shows a moment now and then, and remembers the last one."""
+
+    def __init__(self, show: "Watch", seconds: float) -> None:
+        self._show = show
+        self._seconds = seconds
+        self._shown = monotonic()
+        self._last: Progress | None = None
+
+    def __call__(self, now: "Progress") -> None:
+        self._last = now
+        moment = monotonic()
+        if moment - self._shown >= self._seconds:
+            self._shown = moment
+            self._show(now)
+
+    def say_last(self, label: str) -> None:
+        """One line that stays: what it came to and what it cost."""
+        if self._last is not None:
+            print_lines([f"{label}: {said(replace(self._last, trouble=''))}"], stderr=True)
+
+
+def said(now: "Progress") -> str:
+    """One moment of a run in one line."""
+    finished = now.done + now.failed
+    wanted = "" if now.expected is None else f" of {max(now.expected, finished):,}"  # a failed call may be made again
+    parts = [f"{finished:,}{wanted}"]
+    parts.append(f"{now.failed:,} failed")
+    if now.retries:
+        parts.append(f"{now.retries:,} retried")
+    if now.rate:
+        parts.append(f"{now.rate:.1f}/s")
+    if now.tokens_in or now.tokens_out:
+        parts.append(f"{_short(now.tokens_in + now.tokens_out)} tokens")
+    if now.cost is not None:
+        parts.append(f"cost {now.cost:.4g}")
+    if now.left:
+        parts.append(f"{duration(now.left)} left")
+    if now.trouble:
+        parts.append(now.trouble if len(now.trouble) <= 60 else f"{now.trouble[:59]}…")
+    return "  ".join(parts)
+
+
+def duration(seconds: float) -> str:
+    """A time in two units at most: 42 s, 3 min 5 s, 2 h 10 min."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, rest = divmod(whole, 60)
+    return f"{minutes} min {rest} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+
+
+def _short(count: int) -> str:
+    if count < 10_000:
+        return f"{count:,}"
+    return f"{count / 1000:.0f}k" if count < 1_000_000 else f"{count / 1_000_000:.1f}M"

@@ -1,0 +1,32 @@
+"""`ringtrue cause`: a person's word on why a scenario failed."""
+
+import click
+
+from ringtrue.cli.command import command as ringtrue_command
+from ringtrue.cli.console import print_json, print_lines
+from ringtrue.cli.who import who_option
+
+
+@ringtrue_command("cause", example="ringtrue cause run-1 STR-005 prompt_issue --why known-to-the-kb")
+@click.argument("folder", metavar="DIR")
+@click.argument("item", metavar="ITEM")
+@click.argument("cause", metavar="CAUSE")
+@click.option("--why", required=True, metavar="TEXT", help="What shows it.")
+@who_option
+def command(folder: str, item: str, cause: str, why: str, who: str, as_json: bool) -> None:
+    """Confirm or correct the cause of a failure.
+
+    The rules' cause and the person's both stay on record and both are shown; results and advice go by the person's.
+    """
+    from ringtrue.study.causes import confirm_cause
+    from ringtrue.study.scenario_outputs import rewrite_outputs
+    from ringtrue.study.study import Study
+
+    study = Study.open(folder, who=who)
+    with study.records() as records:
+        confirm_cause(records, study.settings.protocol, item, cause, who=who, why=why)
+    files = rewrite_outputs(study)
+    if as_json:
+        print_json({"item": item, "cause": cause, "by": who, "why": why, "files": [str(path) for path in files]})
+        return
+    print_lines([f"{item}: {cause}, by {who}.", f"Written: {', '.join(map(str, files))}"])

@@ -1,0 +1,103 @@
+"""`ringtrue judge`: judges that are no people answer about a study's replies."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+
+from ringtrue.cli.call_options import call_options, check_budget, limits_of, print_stop
+from ringtrue.cli.command import INCOMPLETE
+from ringtrue.cli.command import command as ringtrue_command
+from ringtrue.cli.console import print_json, print_lines, print_table
+from ringtrue.cli.numbers import decimal, interval, sure
+from ringtrue.cli.who import who_option
+
+if TYPE_CHECKING:
+    from ringtrue.judge.statistic import Opinion
+    from ringtrue.study import Study
+
+
+@ringtrue_command("judge", example="ringtrue judge my-study --judge panel")
+@click.argument("folder", metavar="DIR")
+@click.option("--judge", "name", required=True, metavar="NAME", help="One of the judges of study.yaml, or voice.")
+@click.option("--own", metavar="DIR", help="voice: the person's own texts.  [default: subject.folder of study.yaml]")
+@click.option("--others", metavar="DIR", help="voice: other people's texts, a folder for each.")
+@call_options
+@who_option
+def command(folder: str, name: str, who: str, as_json: bool, **options: Any) -> int:
+    """Let a model or a statistic judge the replies of a study.
+
+    A model sees every card blind, as dealt to people: sides and order drawn, no label. What it has judged is not asked
+    again. Exit code: 0 done, 2 bad input, 3 incomplete.
+
+    voice needs no model: how near each speaker's wording is to the person's own texts, 0 where impostors stand and 1
+    where the person stands. It is recorded as a statistic, appears in results under voice_SPEAKER and enters no other
+    number.
+    """
+    from ringtrue.study import Study
+
+    study = Study.open(folder, who=who)
+    judge = JUDGES.get(name)
+    return judge(study, options, as_json) if judge else _by_model(study, name, options, as_json)
+
+
+def _by_model(study: "Study", name: str, options: Mapping[str, Any], as_json: bool) -> int:
+    from dataclasses import asdict
+
+    from ringtrue.cli.call_progress import call_progress
+    from ringtrue.cli.scenario_print import print_forecast
+    from ringtrue.study.model_judging_act import ModelJudging
+
+    judging = ModelJudging(study, name)
+    dry_run, budget = options["dry_run"], options["budget"]
+    forecast = {name: judging.forecast()} if dry_run or budget is not None else {}
+    check_budget(budget, forecast)
+    if dry_run:
+        if as_json:
+            print_json({"forecast": {name: asdict(forecast[name])}})
+        else:
+            print_forecast(forecast)
+        return 0
+    with call_progress("cards") as watch:
+        done = judging.go(limits=limits_of(options), budget=budget, watch=watch)
+    if as_json:
+        stopped = {"stopped": done.stop.what, "remedy": done.stop.remedy} if done.stop else {}
+        print_json({"cards": done.cards, "answered": done.answered, "missing": done.missing, **stopped})
+    else:
+        print_lines([f"{done.answered} of {done.cards} cards are judged by {name}.", *done.notes])
+        print_lines([f"Next: ringtrue score {study.folder}"] if done.answered else [])
+    print_stop(done.stop)
+    return 0 if done.answered >= done.cards and not done.missing else INCOMPLETE
+
+
+def _by_voice(study: "Study", options: Mapping[str, Any], as_json: bool) -> int:
+    opinion = cast("Opinion", study.judge("voice", own=options["own"], others=options["others"]))
+    if as_json:
+        print_json(_document(opinion))
+        return 0
+    rows = [
+        (name, decimal(found.value), interval(found), sure(found.likelihood), decimal(found.auc), str(found.n))
+        for name, found in opinion.estimates.items()
+    ]
+    print_lines(["Wording between impostors (0) and the person (1): a statistic, not a rating"], style="bold")
+    columns = ("estimate", "value", "95 % interval", "likelihood", "AUC", "replies")
+    print_table(columns, rows, right=("value", "likelihood", "AUC", "replies"))
+    reasons = [f"  {name}: {found.reason}." for name, found in opinion.estimates.items() if found.reason]
+    if reasons:
+        print_lines(["", "What cannot be told, and why", *reasons])
+    print_lines(["", f"Next: ringtrue score {study.folder}"])
+    return 0
+
+
+def _document(opinion: "Opinion") -> dict[str, object]:
+    hints = [{"speaker": hint.speaker, "item": hint.item, "hint": hint.value} for hint in opinion.hints]
+    return {
+        "judge": "voice",
+        "judge_kind": "statistic",
+        "estimates": {name: estimate.as_dict() for name, estimate in opinion.estimates.items()},
+        "hints": hints,
+    }
+
+
+# Judges that are no models, by their name on the command line; every other name is looked up in study.yaml.
+JUDGES: Mapping[str, Callable[["Study", Mapping[str, Any], bool], int]] = {"voice": _by_voice}

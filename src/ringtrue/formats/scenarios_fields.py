@@ -1,0 +1,126 @@
+"""One scenario of a scenarios file: the names its fields may have, what is wrong with it, and the item it becomes."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from ringtrue.files import nearest
+from ringtrue.store.names import fault_of_name
+from ringtrue.terms import Item, Problem
+
+Place = Callable[[tuple[Any, ...], str, object, str], Problem]  # trail within the scenario, what, value, remedy
+
+KIND = "scenario"
+PREFIXES = {"strategic": "STR", "tactical": "TAC", "people": "PEO", "stress": "EDG"}
+NEEDED = ("context", "prompt", "expected_decision", "expected_reasoning")
+ADVISED = ("expected_persona", "expected_values")
+_TYPES = dict.fromkeys(PREFIXES) | {"estratégico": "strategic", "estrategico": "strategic", "tático": "tactical"}
+_TYPES |= {"tatico": "tactical", "pessoas": "people", "estresse": "stress"}
+_ALIASES = {
+    "tipo": "type",
+    "titulo": "title",
+    "contexto": "context",
+    "decisao_esperada": "expected_decision",
+    "raciocinio_esperado": "expected_reasoning",
+    "persona_esperada": "expected_persona",
+    "valores_esperados": "expected_values",
+    "dificuldade": "difficulty",
+}
+_OWN = ("id", "kind", "prompt", "tags", "status", "type", "difficulty")
+_PREFIX = re.compile(r"[A-Za-z]+")
+
+
+def named(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The scenario under the English names; what stands under `expected` or among the tags is brought up."""
+    found = {_ALIASES.get(str(key), str(key)): value for key, value in data.items()}
+    for group, prefix in (("tags", ""), ("expected", "expected_")):
+        inner = found.get(group)
+        if isinstance(inner, Mapping):
+            found = {f"{prefix}{key}": value for key, value in inner.items()} | found
+    if isinstance(found.get("expected"), Mapping):
+        del found["expected"]
+    if group_of(found.get("type")) is not None:
+        found["type"] = group_of(found["type"])
+    return found
+
+
+def group_of(given: object) -> str | None:
+    """One of the four types, from its English or Portuguese name."""
+    name = str(given).strip().casefold()
+    return (_TYPES[name] or name) if name in _TYPES else None
+
+
+def faults(found: Mapping[str, Any], place: Place) -> Iterator[Problem]:
+    """Everything that keeps this, under its English names, from being a scenario."""
+    yield from _identity_faults(found, place)
+    if "type" in found and found["type"] not in PREFIXES:
+        near = nearest(str(found["type"]), PREFIXES)
+        remedy = f"did you mean {near}?" if near else f"one of {', '.join(PREFIXES)}"
+        yield place(("type",), "unknown type of scenario", found["type"], remedy)
+    elif "type" not in found:
+        yield place(("type",), "the scenario has no type", "", f"add type: one of {', '.join(PREFIXES)}")
+    for field in NEEDED:
+        if not _is_said(found.get(field)):
+            yield place((field,), f"the scenario has no {field}", "", f"add {field}")
+    if found.get("kind", KIND) != KIND:
+        yield place(("kind",), "this is no scenario", found["kind"], "keep scenarios only, or leave kind out")
+
+
+def _identity_faults(found: Mapping[str, Any], place: Place) -> Iterator[Problem]:
+    identity = found.get("id")
+    if identity is None or not str(identity).strip():
+        yield place(("id",), "the scenario has no id", "", "give it a short id of its own, like STR-001")
+    elif isinstance(identity, bool) or not isinstance(identity, str | int):
+        yield place(("id",), "an id is a short text", identity, "write it like STR-001")
+    elif fault := fault_of_name(str(identity)):
+        yield place(("id",), f"the id {fault}", identity, "give it a short id of its own, like STR-001")
+
+
+def _is_said(value: object) -> bool:
+    return value is not None and not isinstance(value, Mapping | list | tuple) and bool(str(value).strip())
+
+
+def is_left_out(data: Any) -> bool:
+    """Whether somebody has taken this scenario out of the set without deleting it."""
+    return isinstance(data, Mapping) and data.get("status") in ("rejected", "withdrawn")
+
+
+def is_out_of_family(identity: str, kind: str) -> bool:
+    """Whether an id does not begin as ids of its type do."""
+    start = _PREFIX.match(identity)
+    return start is None or start[0].upper() != PREFIXES.get(kind)
+
+
+def item_of(data: Mapping[str, Any]) -> Item:
+    """The item a sound scenario becomes; keys nobody knows are kept as fields."""
+    found = named(data)
+    given = found.get("tags")
+    tags = {str(key): value for key, value in given.items()} if isinstance(given, Mapping) else {}
+    tags |= {name: found[name] for name in ("type", "difficulty") if found.get(name) is not None}
+    return Item(
+        id=str(found["id"]).strip(),
+        kind=KIND,
+        prompt=str(found["prompt"]),
+        tags=_plain(tags),
+        fields={key: _plain(value) for key, value in found.items() if key not in _OWN and key not in tags},
+        status="accepted",
+    )
+
+
+def as_line(item: Item) -> dict[str, Any]:
+    """The item as one line of items.jsonl."""
+    own = {"id": item.id, "kind": item.kind, "prompt": item.prompt, "tags": dict(item.tags), "status": item.status}
+    return own | dict(item.fields)
+
+
+def _plain(value: Any) -> Any:
+    """The value without what a YAML reader hangs on to it."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(inner) for inner in value]
+    if isinstance(value, bool) or value is None:
+        return value
+    if isinstance(value, str):
+        return str(value)
+    return float(value) if isinstance(value, float) else int(value)

@@ -1,0 +1,102 @@
+"""test_results.yaml: written so that the document's post-conditions hold before and after, and verified on reading."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ringtrue.files import read_yaml, replacing
+from ringtrue.files.text_files import opened
+from ringtrue.formats.test_results_audit import Place, ResultsAudit
+from ringtrue.formats.test_results_lines import NotOurLayout, ReadRow, head_lines, read_rows, row_lines
+from ringtrue.formats.test_results_rows import ResultsHead, ScenarioRow, as_dict, texts_of
+from ringtrue.terms import BadInput, Check, Problem
+
+FILE = "test_results.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What holding a file to the post-conditions gave."""
+
+    problems: tuple[Problem, ...]
+    checks: tuple[Check, ...]
+    head: Mapping[str, Any]
+    count: int
+
+
+def write_test_results(
+    path: Path, head: ResultsHead, rows: Iterable[ScenarioRow], *, scenarios: int
+) -> tuple[Check, ...]:
+    """Write the file row by row; the post-conditions are checked before it takes its name and again once it has it.
+
+    Results that contradict themselves are refused, and the file that was there before stays.
+    """
+    audit = ResultsAudit()
+    with replacing(path) as stream:
+        stream.write("".join(f"{line}\n" for line in head_lines(head)).encode("utf-8"))
+        for row in rows:
+            audit.take(as_dict(row), _placed(str(path), where=f"result {audit.count + 1}"))
+            stream.write("".join(f"{line}\n" for line in row_lines(row)).encode("utf-8"))
+        figures = {"metadata": dict(texts_of(head)), "aggregate_fidelity": head.aggregate_fidelity}
+        audit.finish(figures, _placed(str(path)), scenarios)
+        audit.problems.raise_if_any()
+    after = verify_test_results(path, scenarios=scenarios)
+    if after.problems:
+        raise BadInput(after.problems)
+    return after.checks
+
+
+def verify_test_results(path: Path | str, *, scenarios: int | None = None) -> Verified:
+    """Hold an existing file to the post-conditions; every breach is named with its scenario, value and what to expect.
+
+    `scenarios` is how many there should be; without it the file's own total is taken. A file that cannot be read at
+    all is refused.
+    """
+    place = Path(path)
+    try:
+        audit, head = _of_our_layout(place, scenarios)
+    except (NotOurLayout, UnicodeDecodeError):
+        audit, head = _of_any_yaml(place, scenarios)
+    checks = audit.checks(written=True, note=str(place.name))
+    return Verified(tuple(audit.problems), checks, head, audit.count)
+
+
+def _of_our_layout(path: Path, scenarios: int | None) -> tuple[ResultsAudit, Mapping[str, Any]]:
+    audit = ResultsAudit()
+    head = ReadRow({}, {(): 1})
+    with opened(path) as stream:
+        for row in read_rows(stream, head):
+            audit.take(row.data, _placed(str(path), row.lines))
+    if "results" not in head.data:
+        raise NotOurLayout("no results")
+    audit.finish(head.data, _placed(str(path), head.lines), scenarios)
+    return audit, head.data
+
+
+def _of_any_yaml(path: Path, scenarios: int | None) -> tuple[ResultsAudit, Mapping[str, Any]]:
+    document = read_yaml(path)
+    data = document.data
+    rows = data.get("results") if isinstance(data, Mapping) else None
+    if not isinstance(rows, list):
+        remedy = "results: and below it one entry for each scenario"
+        raise BadInput([document.problem(("results",), "there is no list of results", "", remedy)])
+    audit = ResultsAudit()
+    for number, row in enumerate(rows):
+        audit.take(row, _inside(("results", number), document.problem))
+    audit.finish(data, document.problem, scenarios)
+    return audit, data
+
+
+def _inside(outer: tuple[Any, ...], problem: Callable[..., Problem]) -> Place:
+    return lambda trail, what, value, remedy: problem((*outer, *trail), what, value, remedy)
+
+
+def _placed(file: str, lines: Mapping[tuple[str, ...], int] | None = None, where: str = "") -> Place:
+    """Says where in the file something stands; before it is written, in which result."""
+
+    def problem(trail: tuple[Any, ...], what: str, value: object, remedy: str) -> Problem:
+        line = where if lines is None else f"line {lines.get(trail, lines[()])}"
+        return Problem(file, ", ".join(filter(None, (line, ".".join(map(str, trail))))), what, str(value)[:200], remedy)
+
+    return problem

@@ -1,0 +1,112 @@
+"""test_results.yaml line by line: written in the document's layout, and read back from it in flat memory."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from ringtrue.formats.test_results_rows import ResultsHead, ScenarioRow, as_dict, texts_of
+
+# What YAML does not take as it stands inside quotes, or reads as a line break: controls, byte order marks, half pairs.
+_ODD = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_HALF = re.compile("[\ud800-\udfff]")
+_ENTRY = re.compile(r"( *)(- )?([a-z_]+):(?: (.+))?")
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+
+
+class NotOurLayout(Exception):
+    """The file is not laid out as ringtrue writes it, and has to be read as any YAML."""
+
+
+def head_lines(head: ResultsHead) -> Iterator[str]:
+    """Everything above the first row."""
+    yield "metadata:"
+    for name, value in texts_of(head):
+        yield f"  {name}: {_written(value)}"
+    yield ""
+    yield f"aggregate_fidelity: {_written(head.aggregate_fidelity)}"
+    yield ""
+    yield "results:"
+
+
+def row_lines(row: ScenarioRow) -> Iterator[str]:
+    """One row, with an empty line behind it."""
+    for name, value in as_dict(row).items():
+        start = "  - " if name == "scenario_id" else "    "
+        if name == "scores":
+            yield f"{start}{name}:"
+            yield from (f"      {dimension}: {_written(score)}" for dimension, score in value.items())
+        elif name == "scenario_type" and _WORD.fullmatch(value) and value not in ("null", "true", "false"):
+            yield f"{start}{name}: {value}"
+        else:
+            yield f"{start}{name}: {_decimal(value) if name == 'weighted_score' else _written(value)}"
+    yield ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRow:
+    """One row as it was read, and the line each of its values stands on."""
+
+    data: dict[str, Any]
+    lines: dict[tuple[str, ...], int]
+
+
+def read_rows(stream: BinaryIO, head: ReadRow) -> Iterator[ReadRow]:
+    """The rows of a file in our layout; what stands above them goes into `head`."""
+    row: ReadRow | None = None
+    trail: tuple[str, ...] = ()
+    for number, raw in enumerate(stream, 1):
+        line = raw.decode("utf-8").rstrip("\n")
+        if not line:
+            continue
+        entry = _ENTRY.fullmatch(line)
+        if entry is None:
+            raise NotOurLayout(f"line {number}")
+        indent, dash, key, value = entry.groups()
+        if dash:
+            if row is not None:
+                yield row
+            row = ReadRow({}, {(): number})
+        depth = len(indent) // 2 + bool(dash) - (0 if row is None else 2)
+        trail = _place(row or head, trail[:depth], depth, key, value)
+        (row or head).lines[trail] = number
+    if row is not None:
+        yield row
+
+
+def _place(table: ReadRow, outer: tuple[str, ...], depth: int, key: str, value: str | None) -> tuple[str, ...]:
+    """Put one entry where it belongs; gives the trail of keys that leads to it."""
+    if depth not in (0, 1) or len(outer) != depth or "results" in outer:
+        raise NotOurLayout(key)
+    inside = table.data if depth == 0 else table.data[outer[0]]
+    if not isinstance(inside, dict) or key in inside:
+        raise NotOurLayout(key)
+    inside[key] = {} if value is None else _read(value)
+    return (*outer, key)
+
+
+def _read(value: str) -> Any:
+    if _WORD.fullmatch(value) and value not in ("null", "true", "false"):
+        return value
+    try:
+        return json.loads(value)
+    except ValueError:
+        raise NotOurLayout(value[:40]) from None
+
+
+def _written(value: Any) -> str:
+    """A value on one line, as both YAML and JSON read it."""
+    if isinstance(value, float) and not isinstance(value, bool):
+        return _decimal(value).removesuffix(".00") if value.is_integer() else _decimal(value)
+    if not isinstance(value, str):
+        return json.dumps(value)
+    whole = _HALF.sub("\ufffd", value)  # half of a surrogate pair is no character, and no file can hold it
+    quoted = json.dumps(whole, ensure_ascii=False)
+    return _ODD.sub(lambda odd: f"\\u{ord(odd[0]):04x}", quoted)
+
+
+def _decimal(value: float) -> str:
+    """A number in full, with two decimals at least: 86.75, 49.00, 79.996."""
+    whole, _, rest = f"{value:.12f}".partition(".")
+    return f"{whole}.{rest[:2]}{rest[2:].rstrip('0')}"

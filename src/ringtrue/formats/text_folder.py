@@ -1,0 +1,155 @@
+"""Read a folder of texts: every .txt and .md file in it, and in the folders below it, is one document."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from ringtrue.files import Limits, Problems, iter_jsonl, read_text
+from ringtrue.files.limits import MIB
+from ringtrue.files.text_files import shown
+from ringtrue.formats.own_words import OwnWords, own_words
+from ringtrue.terms import BadInput, Problem
+
+SUFFIXES = (".txt", ".md")
+RECORDS = (".jsonl", ".ndjson")
+LARGEST = Limits(max_bytes=16 * MIB)  # a text of 16 MB has some three million words: nobody speaks that long
+# Files that describe a clone lie beside its sources: they are about the person, not by the person.
+ABOUT = frozenset({"agent.md", "soul.md", "memory.md", "system-prompt.md", "readme.md", "checklist.md"})
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Texts by the name of their file (or line), in order, and what was left out, as sentences."""
+
+    place: str
+    texts: tuple[str, ...]
+    names: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+
+def read_texts(place: Path | str, *, source: str = "") -> Texts:
+    """The documents of a folder, of one text file, or of JSON Lines with a text on each line.
+
+    Unreadable files (not UTF-8, binary, too large) are all listed and refuse the folder. Empty files, files that say
+    the same as another and files about a clone (SOUL.md and its like) are left out, and so are headers and the turns of
+    an interviewer within a file; the notes say so. `source` is the option or key that named the place.
+    """
+    root = Path(place)
+    if root.suffix.lower() in RECORDS and root.is_file():
+        return _distinct(shown(root), list(_lines(root)), [])
+    if root.is_file():
+        return _own(shown(root), [(root.name, read_text(root, limits=LARGEST))], [])
+    if not root.is_dir():
+        what = "There is no such folder."
+        raise BadInput([Problem(shown(root), source or "folder", what, remedy="Name a folder of .txt or .md files.")])
+    files = list(_files(root))
+    about = [path for path in files if path.name.lower() in ABOUT]
+    problems = Problems()
+    found = [pair for path in files if path not in about and (pair := _document(root, path, problems))]
+    problems.raise_if_any()
+    notes = [f"{shown(root)}: left out as texts about the person: {_listed([p.name for p in about])}."] if about else []
+    texts = _own(shown(root), found, notes)
+    if not texts.texts:
+        what = "There is no text in this folder."
+        raise BadInput([Problem(shown(root), source or "folder", what, remedy="Put .txt or .md files into it.")])
+    return texts
+
+
+def read_text_groups(place: Path | str, *, source: str = "") -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
+    """Texts of several people: a folder with one folder, or one file, for each of them. Also the notes."""
+    root = Path(place)
+    if not root.is_dir():
+        what = "There is no such folder."
+        raise BadInput(
+            [Problem(shown(root), source or "folder", what, remedy="Name a folder with one for each person.")]
+        )
+    entries = sorted(path for path in root.iterdir() if not path.name.startswith("."))
+    people = [path for path in entries if path.is_dir() or path.suffix.lower() in (*SUFFIXES, *RECORDS)]
+    problems = Problems()
+    groups: dict[str, tuple[str, ...]] = {}
+    notes: list[str] = []
+    for path in people:
+        try:
+            read = read_texts(path, source=source)
+        except BadInput as refusal:
+            problems.extend(refusal.problems)
+            continue
+        name = path.name if path.is_dir() else path.stem
+        groups[name] = groups.get(name, ()) + read.texts
+        notes += read.notes
+    if not people:
+        what = "There is nobody in this folder."
+        problems.add(
+            Problem(shown(root), source or "folder", what, remedy="Put a folder of texts for each person into it.")
+        )
+    problems.raise_if_any()
+    return groups, tuple(notes)
+
+
+def _files(root: Path) -> Iterator[Path]:
+    """Text files below the folder, in order; hidden ones, and what links lead to outside, are left alone."""
+    inside = root.resolve()
+    for path in sorted(root.rglob("*")):
+        hidden = any(part.startswith(".") for part in path.relative_to(root).parts)
+        if not hidden and path.suffix.lower() in SUFFIXES and path.is_file() and path.resolve().is_relative_to(inside):
+            yield path
+
+
+def _document(root: Path, path: Path, problems: Problems) -> tuple[str, str] | None:
+    try:
+        return path.relative_to(root).as_posix(), read_text(path, limits=LARGEST)
+    except BadInput as refusal:
+        problems.extend(refusal.problems)
+        return None
+
+
+def _lines(path: Path) -> Iterator[tuple[str, str]]:
+    """The texts of records {"text": ...}; recorded answers look like this too. A failed call (no text) is empty."""
+    problems = Problems()
+    for record in iter_jsonl(path, problems):
+        text = record.data.get("text") if isinstance(record.data, dict) else None
+        failed = isinstance(record.data, dict) and text is None and record.data.get("error")
+        if isinstance(text, str) or failed:
+            yield f"line {record.line}", text or ""
+        else:
+            problems.add(record.problem(("text",), "There is no text.", record.data, 'Write {"text": "..."}.'))
+    problems.raise_if_any()
+
+
+def _own(place: str, found: list[tuple[str, str]], notes: list[str]) -> Texts:
+    """The texts without headers and questions."""
+    read: list[tuple[str, OwnWords]] = [(name, own_words(text)) for name, text in found]
+    headers = sum(words.header for _, words in read)
+    questions = sum(words.questions for _, words in read)
+    parts = [f"headers of {headers}"] if headers else []
+    parts += [f"{questions} turns of an interviewer (Q:)"] if questions else []
+    if parts:
+        notes.append(f"{place}: left out as not the person's words: {' and '.join(parts)}.")
+    return _distinct(place, [(name, words.text) for name, words in read], notes)
+
+
+def _distinct(place: str, found: list[tuple[str, str]], notes: list[str]) -> Texts:
+    """The texts without empty ones and repeats."""
+    seen: dict[bytes, str] = {}
+    kept: list[tuple[str, str]] = []
+    empty: list[str] = []
+    again: list[str] = []
+    for name, text in found:
+        digest = sha256(" ".join(text.split()).encode()).digest()
+        if not text.strip():
+            empty.append(name)
+        elif digest in seen:
+            again.append(name)
+        else:
+            kept.append((name, text))
+        seen.setdefault(digest, name)
+    if empty:
+        notes.append(f"{place}: {len(empty)} left out because there is no text in them: {_listed(empty)}.")
+    if again:
+        notes.append(f"{place}: {len(again)} left out because they repeat another: {_listed(again)}.")
+    return Texts(place, tuple(text for _, text in kept), tuple(name for name, _ in kept), tuple(notes))
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")

@@ -1,0 +1,80 @@
+"""What a card asks of its judge: the questions of its kind that concern its item, with what each offers."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ringtrue.protocols import MECHANISMS
+from ringtrue.terms import BadInput, Item, Kind, Problem, Protocol, Question, Scale
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question about one card; `options` are the things listed, `needed` whether an answer has to be given."""
+
+    question: Question
+    scale: Scale
+    options: tuple[str, ...] = ()
+    needed: bool = True
+
+    @property
+    def name(self) -> str:
+        """The question's name, the key of its answer."""
+        return self.question.name
+
+    @property
+    def compares(self) -> bool:
+        """Whether the answer is a side of the card."""
+        return MECHANISMS[self.scale.type].compares
+
+
+def questions_of(protocol: Protocol, item: Item) -> list[Asked]:
+    """The questions asked about an item, in the protocol's order.
+
+    A checklist is asked where the item lists something, and then has to be answered; a question that counts on some
+    trials is asked on those.
+    """
+    kind = kind_named(protocol, item.kind)
+    return [asked for question in kind.questions for asked in _asked(protocol, kind, item, question)]
+
+
+def kind_named(protocol: Protocol, name: str) -> Kind:
+    """The kind of that name; BadInput where the protocol has none."""
+    if name not in protocol.kinds:
+        remedy = f"{protocol.name} has: {', '.join(protocol.kinds)}."
+        raise BadInput([Problem("card", "kind", "The protocol has no such kind of card.", name, remedy)])
+    return protocol.kinds[name]
+
+
+def may_be_unasked(question: Question) -> bool:
+    """Whether some items of a kind do without the question, or a judge may."""
+    return not question.required or question.lists is not None or bool(question.counts_on)
+
+
+def _asked(protocol: Protocol, kind: Kind, item: Item, question: Question) -> Iterator[Asked]:
+    scale = protocol.scales[question.scale]
+    if question.lists is not None:
+        listed = _listed(item, question.lists)
+        if listed:
+            yield Asked(question, scale, listed)
+    elif question.counts_on:
+        counts = _counts(kind, item, question)
+        if counts is not False:
+            yield Asked(question, scale, needed=question.required or bool(counts))
+    else:
+        yield Asked(question, scale, needed=question.required)
+
+
+def _listed(item: Item, path: str) -> tuple[str, ...]:
+    found: object = item.fields
+    for step in path.split("."):
+        found = found.get(step) if isinstance(found, Mapping) else None
+    return tuple(map(str, found)) if isinstance(found, list | tuple) else ()
+
+
+def _counts(kind: Kind, item: Item, question: Question) -> bool | None:
+    """Whether the answer counts on this item: by what the item says it asks, or by its place; None: not known."""
+    asks = {str(name) for name in item.fields.get("asks", ())}
+    if asks & {other.name for other in kind.questions}:
+        return question.name in asks
+    place = item.tags.get("trial", item.fields.get("trial"))
+    return place in question.counts_on if isinstance(place, int) and not isinstance(place, bool) else None

@@ -1,0 +1,42 @@
+"""What a judge may know of an item besides its prompt: the situation, and what the person would say or has written."""
+
+from collections.abc import Iterator, Mapping
+
+from ringtrue.judge.model.asked import kind_named
+from ringtrue.judge.model.rubric import Rubric
+from ringtrue.terms import Item, Protocol
+
+# Fields that give away which text is whose, or that are shown elsewhere. A documented decision is kept from judges (its
+# criteria are what they judge by).
+_KEPT_BACK = frozenset(
+    {"real", "real_decision", "real_reasoning", "responses", "citation", "citations", "domain", "notes"}
+)
+_OF_THE_PROMPT = ("topic", "context", "constraints")  # a card's prompt may hold them already
+
+
+def reference(protocol: Protocol, item: Item, wording: Rubric, prompt: str) -> Iterator[tuple[str, str]]:
+    """Heading and text of every field of the item a judge is shown; what stands in the prompt already is left out."""
+    kind = kind_named(protocol, item.kind)
+    hidden = _KEPT_BACK | {*kind.show, *protocol.controls.values()} | {*kind.numbers}
+    listed = {question.lists.split(".")[0] for question in kind.questions if question.lists}
+    needed = [name for name in kind.needs if name not in wording.fields and name not in listed]
+    for name in [*wording.fields, *needed]:
+        text = "" if name in hidden else _told(item.fields.get(name))
+        if text and not (name in _OF_THE_PROMPT and text in prompt):
+            yield _heading(wording, name), text
+
+
+def _heading(wording: Rubric, field: str) -> str:
+    return wording.fields.get(field) or wording.headings["field"].format(field=field.replace("_", " "))
+
+
+def _told(value: object) -> str:
+    """A field as text; of a passage with its source the words alone, never the path."""
+    if isinstance(value, str):
+        return value.strip()
+    if isinstance(value, list | tuple):
+        told = [text for text in map(_told, value) if text]
+        return "\n".join(told if any("\n" in text for text in told) else (f"- {text}" for text in told))
+    if isinstance(value, Mapping):
+        return _told(value.get("excerpt", ""))
+    return ""

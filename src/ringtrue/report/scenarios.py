@@ -1,0 +1,126 @@
+"""A run of scenarios as plain lines and rows: the figure, its categories, dimensions and failures with causes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ringtrue.formats.test_results_rows import WEIGHTS
+from ringtrue.report.cells import shown
+from ringtrue.report.escape import plain
+from ringtrue.report.figures import MISSING, figure, interval_of, is_whole, value_of
+from ringtrue.terms import Check, Estimate, Result
+
+TARGET = "93 to 97"
+CATEGORY_COLUMNS = ("category", "scenarios", "mean", "95 % interval", "passed")
+DIMENSION_COLUMNS = ("dimension", "weight", "mean", "95 % interval")
+FAILURE_COLUMNS = ("failure", "score", "cause", "primary dimension", "note")
+CONDITION_COLUMNS = ("post-condition", "holds", "value", "expected", "note")
+_ANSWERS = {True: "yes", False: "NO", None: "cannot be told"}
+
+Row = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioPage:
+    """What to print about a run, top to bottom; texts are one line each and free of control characters."""
+
+    figure: str
+    status: str
+    valid: str
+    categories: tuple[Row, ...]
+    dimensions: tuple[Row, ...]
+    failures: tuple[Row, ...]
+    conditions: tuple[Row, ...]
+
+    @property
+    def holding(self) -> str:
+        """How many of the post-conditions hold, in words."""
+        held = sum(row[1] == _ANSWERS[True] for row in self.conditions)
+        return f"{held} of {len(self.conditions)} post-conditions hold"
+
+
+def scenario_page(result: Result, types: Mapping[str, str], conditions: Sequence[Check] = ()) -> ScenarioPage:
+    """The rows of a result; `types` tells the type of each scenario."""
+    aggregate, valid = result.estimates["aggregate_fidelity"], result.estimates["aggregate_valid"]
+    scored = sum(row.get("weighted_score") is not None for row in result.items)
+    return ScenarioPage(
+        figure=f"{value_of(aggregate)} of 100 (95 % interval {interval_of(aggregate)}; target {TARGET})",
+        status=_status(result, aggregate),
+        valid=f"{value_of(valid)} over the {scored} of {len(result.items)} scenarios that have a score",
+        categories=tuple(_categories(result, types)),
+        dimensions=tuple(_dimension(name, weight, result) for name, weight in WEIGHTS.items()),
+        failures=tuple(_failure(row) for row in sorted(filter(_failed, result.items), key=_by_score)),
+        conditions=tuple(map(_condition, conditions)),
+    )
+
+
+def _status(result: Result, aggregate: Estimate) -> str:
+    """The document's word on the figure, in one sentence."""
+    value = aggregate.value or 0.0
+    words = (
+        "below target, another round is needed"
+        if value < 93
+        else "above target, look for answers learnt by heart"
+        if value > 97
+        else "on target"
+    )
+    tier = result.bands.get("aggregate_fidelity", {}).get("value", "")
+    sound = "" if result.verdict.label == result.sound_verdict.label else f"; by sound numbers {_sound(result)}"
+    return plain(f"{result.verdict.label}: {words}{f' (tier: {tier})' if tier else ''}{sound}")
+
+
+def _sound(result: Result) -> str:
+    return result.sound_verdict.label if result.sound_verdict.label.isupper() else f"it {result.sound_verdict.label}"
+
+
+def _categories(result: Result, types: Mapping[str, str]) -> list[Row]:
+    """A row for each type of scenario, and one for all."""
+    groups: dict[str, list[Mapping[str, Any]]] = {}
+    for row in result.items:
+        groups.setdefault(types.get(str(row["id"]), ""), []).append(row)
+    rows = [_category(name, groups[name], result.estimates.get(f"type_{name}")) for name in sorted(groups, key=_order)]
+    return [*rows, _category("all", result.items, result.estimates["aggregate_valid"])] if len(rows) > 1 else rows
+
+
+def _order(name: str) -> tuple[int, str]:
+    known = ("strategic", "tactical", "people", "stress")
+    return (known.index(name) if name in known else len(known), name)
+
+
+def _category(name: str, rows: Sequence[Mapping[str, Any]], mean: Estimate | None) -> Row:
+    passed = sum(bool(row.get("passed")) for row in rows)
+    figures = (MISSING, MISSING) if mean is None else (value_of(mean), interval_of(mean))
+    return plain(name) or "no type", str(len(rows)), *figures, f"{passed}/{len(rows)}"
+
+
+def _dimension(name: str, weight: float, result: Result) -> Row:
+    mean = result.estimates[name]
+    return name, f"{weight:.2f}".lstrip("0"), value_of(mean), interval_of(mean)
+
+
+def _failed(row: Mapping[str, Any]) -> bool:
+    return not row.get("passed")
+
+
+def _by_score(row: Mapping[str, Any]) -> tuple[bool, float, str]:
+    """Lowest first; what has no score comes after what has one."""
+    score = row.get("weighted_score")
+    return score is None, score or 0.0, str(row["id"])
+
+
+def _failure(row: Mapping[str, Any]) -> Row:
+    cause = str(row.get("cause") or "")
+    confirmed = row.get("cause_confirmed")
+    if confirmed:
+        by = f"by {row.get('cause_confirmed_by', 'a person')}"
+        cause = f"{cause} (confirmed {by})" if confirmed == cause else f"{confirmed} {by}, rules: {cause}"
+    note = "; ".join(str(row[key]) for key in ("unscored", "cause_confirmed_why") if row.get(key))
+    score = row.get("weighted_score")
+    primary = "" if score is None else plain(row.get("primary") or "")
+    return plain(row["id"]), figure(score, beside=80.0), plain(cause), primary, plain(note)
+
+
+def _condition(check: Check) -> Row:
+    whole = is_whole(check.value) and is_whole(check.limit)
+    value, limit = (shown(check.value), shown(check.limit)) if whole else (figure(check.value), figure(check.limit))
+    return check.name, _ANSWERS[check.met], value, limit, check.note

@@ -1,0 +1,46 @@
+"""Sources: a clone's folder and raw texts, citations that point into them, passages that bear on a question."""
+
+from ringtrue.sources.checking import check_item, check_text, reference_of, references_of
+from ringtrue.sources.chunks import Chunk, chunks_of
+from ringtrue.sources.citation import Reference, chunk_key, citations_in, rendered
+from ringtrue.sources.clone import Clone, find_clones, read_clone
+from ringtrue.sources.dna import Dna, DnaItem, Evidence, Link, Paradox
+from ringtrue.sources.knowledge import KnowledgeBase, Passage
+from ringtrue.sources.prompt import SystemPrompt, read_prompt
+from ringtrue.sources.resolution import Found, Missing, resolve
+from ringtrue.sources.shelf import Shelf
+from ringtrue.sources.texts import SourceText, Texts, read_texts
+from ringtrue.sources.tokens import tokens_in
+
+__all__ = [
+    "Chunk",
+    "Clone",
+    "Dna",
+    "DnaItem",
+    "Evidence",
+    "Found",
+    "KnowledgeBase",
+    "Link",
+    "Missing",
+    "Paradox",
+    "Passage",
+    "Reference",
+    "Shelf",
+    "SourceText",
+    "SystemPrompt",
+    "Texts",
+    "check_item",
+    "check_text",
+    "chunk_key",
+    "chunks_of",
+    "citations_in",
+    "find_clones",
+    "read_clone",
+    "read_prompt",
+    "read_texts",
+    "reference_of",
+    "references_of",
+    "rendered",
+    "resolve",
+    "tokens_in",
+]

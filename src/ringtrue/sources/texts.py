@@ -1,0 +1,148 @@
+"""The raw texts of a folder, and why the rest of it was left out."""
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ringtrue.files import Limits, read_bytes
+from ringtrue.files.limits import MIB
+from ringtrue.files.text_files import shown
+from ringtrue.sources.decoding import decoded
+from ringtrue.terms import BadInput, Problem
+
+SUFFIXES = frozenset({".txt", ".md", ".markdown", ".text"})
+SOURCE = Limits(max_bytes=16 * MIB)  # of one file: some two million words
+MOST_FILES = 50_000
+MOST_BYTES = 512 * MIB  # of all texts together, for they are held in memory
+_OWN_ENCODINGS = ("utf-8", "utf-8-sig")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """One text, with LF line ends; `path` is relative to the folder it was found in, with slashes."""
+
+    path: str
+    text: str
+    encoding: str = "utf-8"
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The texts of a folder in a fixed order; `left_out` and `notes` say what a person should know."""
+
+    folder: Path
+    texts: tuple[SourceText, ...]
+    left_out: tuple[Problem, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def __iter__(self) -> Iterator[SourceText]:
+        """One text after the other."""
+        return iter(self.texts)
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self.texts)
+
+
+def read_texts(folder: Path | str) -> Texts:
+    """Every .txt and .md file of a folder and the folders within it; a missing folder is refused.
+
+    Hidden files, links that lead out, binary files, other types and files over the limits are left out and named.
+    """
+    root = Path(folder)
+    if not root.is_dir():
+        what = "This is a file, not a folder." if root.exists() else "There is no such folder."
+        raise BadInput([Problem(shown(root), "folder", what, remedy="Name the folder that holds the texts.")])
+    reading = _Reading(root)
+    for path in _files(root, reading.refused):
+        reading.take(path)
+    return Texts(root, tuple(reading.texts), tuple(reading.left_out), reading.notes())
+
+
+def read_source(path: Path, name: str) -> SourceText | Problem:
+    """One file as a text, or the reason why it is none."""
+    try:
+        data = read_bytes(path, limits=SOURCE)
+    except BadInput as refusal:
+        return refusal.problems[0]
+    read = decoded(data)
+    if read is None:
+        return Problem(shown(path), "whole file", "This is not a text.", remedy="Export it as UTF-8 text.")
+    return SourceText(name, read.text, read.encoding)
+
+
+class _Reading:
+    """One walk through a folder: what was read so far, and what was not."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.texts: list[SourceText] = []
+        self.left_out: list[Problem] = []
+        self._bytes = 0
+
+    def take(self, path: Path) -> None:
+        """Read one file, or say why not."""
+        name = path.relative_to(self.root).as_posix()
+        fault = self._fault(path)
+        if fault:
+            self.left_out.append(Problem(shown(path), "whole file", *fault))
+            return
+        read = read_source(path, shown(name))
+        if isinstance(read, Problem):
+            self.left_out.append(read)
+        elif read.text.strip():
+            self.texts.append(read)
+        else:
+            self.left_out.append(Problem(shown(path), "whole file", "The file is empty."))
+
+    def refused(self, error: OSError) -> None:
+        """Note a folder that may not be listed."""
+        self.left_out.append(Problem(shown(error.filename), "folder", f"It cannot be listed: {error.strerror}."))
+
+    def _fault(self, path: Path) -> tuple[str, str, str] | None:
+        """What keeps a file from being read: what, value, remedy."""
+        parts = path.relative_to(self.root).parts
+        if any(part.startswith(".") for part in parts):
+            return "Hidden files are not read.", "", "Rename it if it belongs to the texts."
+        if path.is_dir():
+            return "Links to folders are not followed.", "", "Copy the folder here."
+        if path.suffix.lower() not in SUFFIXES:
+            return "Only .txt and .md files are read.", path.suffix, "Export it as text."
+        try:
+            if not path.resolve().is_relative_to(self.root.resolve()):
+                return "The link leads out of the folder.", "", "Copy the file into the folder."
+            size = path.stat().st_size
+        except (OSError, RuntimeError):  # a circle of links is a RuntimeError before Python 3.13
+            return "The file cannot be read.", "", "Check the link and the permissions."
+        if not path.is_file():  # a pipe would be waited for without end
+            return "This is not a plain file.", "", "Copy the text into a file."
+        if len(self.texts) >= MOST_FILES or self._bytes + size > MOST_BYTES:
+            most = f"{MOST_FILES:,} files and {MOST_BYTES // MIB} MiB"
+            return f"More than {most} are not held in one folder.", "", "Split the folder."
+        self._bytes += size
+        return None
+
+    def notes(self) -> tuple[str, ...]:
+        """What a person should know about the texts that were read."""
+        foreign = [f"{text.path} ({text.encoding})" for text in self.texts if text.encoding not in _OWN_ENCODINGS]
+        notes = [f"Not UTF-8, read as guessed: {_some(foreign)}."] if foreign else []
+        if self.left_out:
+            names = [f"{Path(fault.file).name}: {fault.what}" for fault in self.left_out]
+            notes.append(f"Left out: {_some(names, '; ')}")
+        return tuple(notes)
+
+
+def _files(root: Path, refused: Callable[[OSError], None]) -> Iterator[Path]:
+    """Every file below the folder in a fixed order; hidden and linked folders are given too, and not entered."""
+    for place, folders, files in os.walk(root, onerror=refused):
+        here = Path(place)
+        closed = [name for name in folders if name.startswith(".") or (here / name).is_symlink()]
+        folders[:] = sorted(name for name in folders if name not in closed)
+        for name in sorted([*files, *closed]):
+            yield here / name
+
+
+def _some(names: list[str], between: str = ", ", most: int = 5) -> str:
+    more = f"{between}and {len(names) - most} more" if len(names) > most else ""
+    return between.join(names[:most]) + more

@@ -1,0 +1,66 @@
+"""A person's word on why an item failed: kept beside the cause the rules gave, neither over the other."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ringtrue.files import nearest
+from ringtrue.store import JudgmentRecord, StudyStore
+from ringtrue.terms import BadInput, Problem, Protocol, Result
+
+QUESTION = "cause"
+_NO_CAUSE = "none"
+
+
+def causes_known(protocol: Protocol) -> list[str]:
+    """The causes a protocol's rules may give."""
+    return [label for label in dict.fromkeys(rule.label for rule in protocol.cause) if label != _NO_CAUSE]
+
+
+def confirm_cause(records: StudyStore, protocol: Protocol, item: str, cause: str, *, who: str, why: str) -> None:
+    """Record what a person takes for the cause; a second word of the same person corrects the first."""
+    known = causes_known(protocol)
+    problems = []
+    if cause not in known:
+        near = nearest(cause, known)
+        remedy = f"did you mean {near}?" if near else f"one of {', '.join(known) or 'none: it has no causes'}"
+        problems.append(Problem("command line", "CAUSE", f"{protocol.name} has no such cause.", cause, remedy))
+    if not why.strip():
+        problems.append(Problem("command line", "--why", "A cause needs a reason.", remedy="say what shows it"))
+    rows = {row["id"]: row for row in _latest_rows(records)}
+    if item not in rows:
+        near = nearest(item, rows)
+        remedy = f"did you mean {near}?" if near else "name an item of the newest result"
+        problems.append(Problem("command line", "ITEM", "There is no result for this item.", item, remedy))
+    elif rows[item].get("cause") is None:
+        problems.append(Problem("command line", "ITEM", "This item did not fail.", item, "name one that did"))
+    if problems:
+        raise BadInput(problems)
+    word = JudgmentRecord(who, item, QUESTION, cause, protocol.candidate, comment=why)
+    if any(is_word(row) and row.rater == who and row.item == item for row in records.judgments()):
+        records.correct_judgments([word], who=who, why=why)
+    else:
+        records.record_judgments([word], who=who)
+
+
+def is_word(row: JudgmentRecord) -> bool:
+    """Whether an answer is a person's word on a cause."""
+    return row.question == QUESTION and row.judge_kind == "person"
+
+
+def with_words(result: Result, words: Mapping[str, JudgmentRecord]) -> Result:
+    """The result with each person's word on a cause beside the rules' own."""
+    if not words:
+        return result
+    return replace(result, items=tuple({**row, **_told(words.get(row["id"]))} for row in result.items))
+
+
+def _told(word: JudgmentRecord | None) -> dict[str, Any]:
+    if word is None:
+        return {}
+    return {"cause_confirmed": word.value, "cause_confirmed_by": word.rater, "cause_confirmed_why": word.comment}
+
+
+def _latest_rows(records: StudyStore) -> tuple[Any, ...]:
+    latest = records.latest_result()
+    return () if latest is None else latest.result.items

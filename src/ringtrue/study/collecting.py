@@ -1,0 +1,139 @@
+"""`collect`: the items of a study put to its speakers, whatever has no answer yet."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ringtrue.calls import Forecast, Journal, Limits, Prices, Runner, Stop, Watch, adapter_for, prices_of
+from ringtrue.collect import Asking, Collected, collect, forecast
+from ringtrue.sources import KnowledgeBase
+from ringtrue.store import StudyStore
+from ringtrue.study.prompt import read_system_prompt
+from ringtrue.study.settings import FILE
+from ringtrue.study.speakers import chosen, speakers_of
+from ringtrue.terms import BadInput, Item, Problem, Protocol, Speaker
+
+if TYPE_CHECKING:
+    from ringtrue.study.study import Study
+
+
+def asking_of(speaker: Speaker, protocol: Protocol, folder: Path) -> Asking:
+    """A speaker ready to be asked; a knowledge base that is not there is done without.
+
+    Paths in its settings (system, kb) are as seen from the folder.
+    """
+    settings = speaker.settings
+    system = read_system_prompt(folder / str(settings["system"])).text if settings.get("system") else ""
+    place = folder / str(settings.get("kb") or "")
+    base = KnowledgeBase.of(place) if settings.get("kb") and place.is_dir() else None
+    return Asking(speaker, adapter_for(speaker, folder=folder), protocol, system, base)
+
+
+@dataclass(frozen=True, slots=True)
+class CollectedAll:
+    """What became of it: answers wanted, answers there are, answers much longer or shorter than the person's own.
+
+    `stop` says why it ended early, where it did.
+    """
+
+    wanted: int
+    there: int
+    off_length: int = 0
+    stop: Stop | None = None
+
+
+class Collecting:
+    """Speakers of a study and the items each of them answers."""
+
+    def __init__(self, study: "Study", speaker: str | None = None) -> None:
+        """Take one speaker or all of them; BadInput where there is nobody to ask or nothing to be asked."""
+        protocol = study.settings.protocol
+        group = speakers_of(study.settings)
+        if speaker is not None:
+            group = {speaker: chosen(group, speaker, "speakers")}
+        if not group:
+            what, remedy = "The study names no speaker.", "add speakers: {clone: {kind: openai, model: m, url: ...}}"
+            raise BadInput([Problem(str(study.folder / FILE), "speakers", what, remedy=remedy)])
+        _refuse_conversations(protocol, str(study.folder))
+        self._study = study
+        items = [item for item in study.items() if item.status not in ("rejected", "withdrawn")]
+        self._wanted = {name: [item for item in items if answers(protocol, one, item)] for name, one in group.items()}
+        if not any(self._wanted.values()):
+            raise BadInput([_nothing_to_answer(group, protocol, str(study.folder))])
+        self._asking = {name: asking_of(one, protocol, study.folder) for name, one in group.items()}
+
+    def forecast(self) -> dict[str, Forecast]:
+        """What asking what is left will take, speaker by speaker."""
+        with self._study.records() as records:
+            return {
+                name: forecast(records, self._wanted[name], one, prices_of(one.speaker))
+                for name, one in self._asking.items()
+            }
+
+    def go(
+        self, *, limits: Limits | None = None, budget: float | None = None, watch: Watch | None = None
+    ) -> CollectedAll:
+        """Ask, and record every answer; what stops it early is told, not raised."""
+        stop = None
+        done: list[Collected] = []
+        with self._study.records() as records:
+            try:
+                asyncio.run(self._ask(records, done, limits, budget, watch))
+            except Stop as why:
+                stop = why
+            there = sum(len(_there(records, items, name)) for name, items in self._wanted.items())
+        wanted = sum(map(len, self._wanted.values()))
+        return CollectedAll(wanted, there, sum(one.off_length for one in done), stop)
+
+    async def _ask(
+        self,
+        records: StudyStore,
+        done: list[Collected],
+        limits: Limits | None,
+        budget: float | None,
+        watch: Watch | None,
+    ) -> None:
+        journal = Journal(records, who=self._study.who)
+        prices = prices_by_label(list(self._asking.values()))
+        async with Runner(journal, limits=limits, prices=prices, budget=budget, watch=watch) as runner:
+            runner.expect(sum(map(len, self._wanted.values())) - self._before(records))
+            for name, one in self._asking.items():
+                done.append(await collect(runner, records, self._wanted[name], one, who=self._study.who))
+
+    def _before(self, records: StudyStore) -> int:
+        return sum(len(_there(records, items, name)) for name, items in self._wanted.items())
+
+
+def prices_by_label(asked: Sequence[Asking]) -> dict[str, Prices]:
+    """The prices of some speakers, as a runner takes them."""
+    found = {one.adapter.label: prices_of(one.speaker) for one in asked}
+    return {label: price for label, price in found.items() if price is not None}
+
+
+def answers(protocol: Protocol, speaker: Speaker, item: Item) -> bool:
+    """Whether a speaker answers an item: its kind shows the speaker, or the speaker is a control."""
+    kind = protocol.kinds[item.kind]
+    return speaker.name in kind.show or speaker.name in protocol.controls.values()
+
+
+def _refuse_conversations(protocol: Protocol, folder: str) -> None:
+    if any(kind.history for kind in protocol.kinds.values()):
+        what = f"The items of {protocol.name} are one conversation, and are not asked one by one."
+        raise BadInput([Problem(folder, "protocol", what, remedy="use the command of the protocol")])
+
+
+def _nothing_to_answer(group: dict[str, Speaker], protocol: Protocol, folder: str) -> Problem:
+    shown = dict.fromkeys(name for kind in protocol.kinds.values() for name in kind.show)
+    known = ", ".join(dict.fromkeys([*shown, *protocol.controls.values()]))
+    what = "There is no item these speakers answer."
+    return Problem(folder, "speakers", what, ", ".join(group), f"{protocol.name} shows {known}; or add items")
+
+
+def _there(records: StudyStore, items: Sequence[Item], speaker: str) -> set[str]:
+    """The items a speaker has answered."""
+    found: set[str] = set()
+    for start in range(0, len(items), 500):
+        found |= records.texts([item.id for item in items[start : start + 500]], speaker=speaker).keys()
+    return found

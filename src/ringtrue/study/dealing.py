@@ -1,0 +1,62 @@
+"""Cards dealt to a model judge, and the names its answers are recorded under."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ringtrue.blind import Deal, deal
+from ringtrue.terms import Card, Item, Protocol, Response, Speaker
+
+CONTROLS = 6  # cards of each control that a judge of a whole study gets besides
+_MARK = "~"  # between a judge's name and the number of its take
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """Where a card stands: its item, whom it is about, the speakers as shown, and which take of these it is."""
+
+    card: Card
+    item: str
+    about: str
+    speakers: tuple[str, ...]
+    take: int
+
+
+def deal_for(
+    judge: Speaker,
+    items: Sequence[Item],
+    responses: Iterable[Response],
+    protocol: Protocol,
+    seed: int,
+    *,
+    controls: int = 0,
+) -> Deal:
+    """What is dealt to a model judge; the same for the same arguments, so that it can be dealt again at any time."""
+    takes = repeats_of(judge)
+    return deal(items, responses, protocol, [judge.name], seed, session=None, controls=controls, takes=takes)
+
+
+def repeats_of(judge: Speaker) -> int:
+    """How often a judge is asked about the same card."""
+    return int(judge.settings.get("repeats", 1))
+
+
+def placings(cards: Deal) -> Iterator[Placing]:
+    """Each card of a deal and where it stands, takes counted in the order dealt. Not for a judge's eyes."""
+    entries = {card: entry for packet in cards.key.values() for card, entry in packet.items()}
+    takes: dict[tuple[str, str], int] = {}
+    for card in cards.cards:
+        entry = entries[card.id]
+        row = str(entry["item"]), str(entry["about"])
+        takes[row] = takes.get(row, 0) + 1
+        yield Placing(card, *row, tuple(entry["speakers"]), takes[row])
+
+
+def rater_name(judge: str, take: int) -> str:
+    """The name of a judge's first, second ... answer to the same card."""
+    return judge if take == 1 else f"{judge}{_MARK}{take}"
+
+
+def judge_of(rater: str) -> str:
+    """The judge behind a name that answers are recorded under."""
+    name, mark, take = rater.rpartition(_MARK)
+    return name if mark and name and take.isdecimal() else rater

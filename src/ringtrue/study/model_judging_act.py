@@ -1,0 +1,113 @@
+"""`judge`: a language model of study.yaml judges every card of a study that it has not judged yet."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ringtrue.blind import Deal
+from ringtrue.calls import Forecast, Journal, Limits, Runner, Stop, Watch, prices_of
+from ringtrue.files import read_text
+from ringtrue.store import StudyStore
+from ringtrue.study.dealing import CONTROLS
+from ringtrue.study.model_judging import ModelJudge, Turn
+from ringtrue.study.recording import Answered, Recording
+from ringtrue.study.speakers import chosen, judges_of
+from ringtrue.terms import BadInput, Item, Problem
+
+if TYPE_CHECKING:
+    from ringtrue.study.study import Study
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What became of it: cards there are, cards with an answer, items that could not be dealt, why it ended early."""
+
+    cards: int
+    answered: int
+    missing: int
+    notes: tuple[str, ...] = ()
+    stop: Stop | None = None
+
+
+class ModelJudging:
+    """One judge in front of a whole study."""
+
+    def __init__(self, study: "Study", name: str) -> None:
+        """Find the judge in study.yaml and deal its cards; BadInput where there is nothing to judge."""
+        settings = study.settings
+        speaker = chosen(judges_of(settings), name, "judges")
+        self._study = study
+        self.judge = ModelJudge(speaker, settings.protocol, study.folder, settings.seed, gold_of(study))
+        self._items: Mapping[str, Item] = {item.id: item for item in study.items()}
+        with study.records() as records:
+            responses = (one.response for one in records.responses(last=True))
+            self._deal: Deal = self.judge.dealt(list(self._items.values()), responses, controls=CONTROLS)
+            self._before = Answered.of(records, self.judge.raters)
+        if not self._deal.cards:
+            remedy = f"collect answers first: ringtrue collect {study.folder}; and accept the items"
+            raise BadInput([Problem(str(study.folder), "responses", "There is no card to judge.", remedy=remedy)])
+
+    def forecast(self) -> Forecast:
+        """What judging what is left will take."""
+        prices = prices_of(self.judge.speaker)
+        calls = (self.judge.call(turn.item, turn.card, turn.placed.take) for turn in self._left())
+        return sum((Forecast.of(call, prices) for call in calls), start=Forecast())
+
+    def go(self, *, limits: Limits | None = None, budget: float | None = None, watch: Watch | None = None) -> Judged:
+        """Ask, and record every answer; what stops it early is told, not raised."""
+        left = self._left()
+        stop = None
+        with self._study.records() as records:
+            try:
+                with Recording(records, who=self._study.who, open_answers=self._before.open) as recording:
+                    asyncio.run(self._ask(records, left, recording, limits, budget, watch))
+            except Stop as why:
+                stop = why
+            done = len(Answered.of(records, self.judge.raters).valued)
+        return Judged(len(self._deal.cards), done, len(self._deal.missing), self._deal.notes, stop)
+
+    def _left(self) -> list[Turn]:
+        turns = self.judge.turns(self._deal, self._items)
+        return [turn for turn in turns if (turn.rater, turn.item.id, turn.placed.about) not in self._before.valued]
+
+    async def _ask(
+        self,
+        records: StudyStore,
+        turns: list[Turn],
+        recording: Recording,
+        limits: Limits | None,
+        budget: float | None,
+        watch: Watch | None,
+    ) -> None:
+        prices = prices_of(self.judge.speaker)
+        journal = Journal(records, who=self._study.who)
+
+        async def answer(turn: Turn) -> None:
+            recording.judgments(await turn.answers(runner))
+
+        async with Runner(journal, limits=limits, prices=prices, budget=budget, watch=watch) as runner:
+            runner.expect(len(turns))
+            await runner.each(turns, answer)
+
+
+def judge_by_model(
+    study: "Study",
+    name: str,
+    *,
+    limits: Limits | None = None,
+    budget: float | None = None,
+    watch: Watch | None = None,
+) -> Judged:
+    """Let a judge of study.yaml answer every card it has not answered yet."""
+    return ModelJudging(study, name).go(limits=limits, budget=budget, watch=watch)
+
+
+def gold_of(study: "Study") -> str:
+    """The sample of the true voice that study.yaml names, empty where it names none."""
+    named = study.settings.data.get("gold")
+    if not named:
+        return ""
+    beside = study.folder / str(named)
+    return read_text(beside if beside.is_file() else Path(str(named)))

@@ -1,0 +1,96 @@
+"""Responses and judgments on their way into the store: gathered, and written some hundreds at a time.
+
+Nothing is lost in between: the calls they come from are in the journal, and a run that goes on finds them there.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from ringtrue.store import JudgmentRecord, StudyStore
+from ringtrue.terms import Response
+
+AnswerKey = tuple[str, str, str]  # rater, item, speaker
+OpenAnswer = tuple[str, str, str, str]  # and the question
+_MOST_WAITING = 256  # responses or cards; each write is an entry in the audit log
+_ASKED_AGAIN = "asked again: there was no score"
+
+
+class Recording:
+    """Takes what a run yields and writes it in pieces; leaving the block writes the rest, whatever happened."""
+
+    def __init__(self, records: StudyStore, *, who: str, open_answers: frozenset[OpenAnswer] = frozenset()) -> None:
+        """`open_answers` are those that stand without a value: new ones take their place."""
+        self._records = records
+        self._who = who
+        self._open = open_answers
+        self._responses: list[Response] = []
+        self._judgments: list[JudgmentRecord] = []
+        self._corrections: list[JudgmentRecord] = []
+        self._waiting = 0
+
+    def __enter__(self) -> Self:
+        """The recording itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Write what waits."""
+        self.flush()
+
+    def responses(self, responses: list[Response]) -> None:
+        """What a speaker said to one item."""
+        self._responses += responses
+        self._count()
+
+    def judgments(self, answers: list[JudgmentRecord]) -> None:
+        """The answers to one card."""
+        for answer in answers:
+            again = (*answer_key(answer), answer.question) in self._open
+            (self._corrections if again else self._judgments).append(answer)
+        self._count()
+
+    def flush(self) -> None:
+        """Write everything that waits."""
+        responses, self._responses = self._responses, []
+        judgments, self._judgments = self._judgments, []
+        corrections, self._corrections = self._corrections, []
+        self._waiting = 0
+        self._records.record_responses(responses, who=self._who)
+        self._records.record_judgments(judgments, who=self._who)
+        if corrections:
+            self._records.correct_judgments(corrections, who=self._who, why=_ASKED_AGAIN)
+
+    def _count(self) -> None:
+        self._waiting += 1
+        if self._waiting >= _MOST_WAITING:
+            self.flush()
+
+
+def answer_key(row: JudgmentRecord) -> AnswerKey:
+    """Who answered about which item and whom."""
+    return row.rater, row.item or "", row.speaker or ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What some raters have answered so far: cards with a value throughout, and answers that stand without one."""
+
+    valued: frozenset[AnswerKey]
+    open: frozenset[OpenAnswer]
+
+    @classmethod
+    def of(cls, records: StudyStore, raters: Collection[str]) -> Self:
+        """How things stand in the store."""
+        whole: dict[AnswerKey, bool] = {}
+        without: list[OpenAnswer] = []
+        for row in records.judgments():
+            if row.judge_kind != "model" or row.rater not in raters:
+                continue
+            key = answer_key(row)
+            whole[key] = whole.get(key, True) and row.value is not None
+            if row.value is None:
+                without.append((*key, row.question))
+        return cls(frozenset(key for key, all_there in whole.items() if all_there), frozenset(without))

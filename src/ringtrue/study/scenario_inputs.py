@@ -1,0 +1,152 @@
+"""What a run of scenarios is given: read and checked together, so that a refusal lists everything at once."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from ringtrue.calls import speaker_named
+from ringtrue.files import Problems
+from ringtrue.formats.scenarios import Scenarios, read_scenarios
+from ringtrue.judge.model import LANGUAGES
+from ringtrue.study.overrides import merged, read_overrides
+from ringtrue.study.prompt import read_system_prompt
+from ringtrue.terms import BadInput, Problem, Speaker
+
+SHORTEST_PROMPT = 100  # bytes; a prompt has to be longer
+CLONE = "clone"
+JUDGE = "judge"
+_NO_IDENTITY = ("prices", "system", "kb", "key_env", "key_file")  # what a change of makes no other answers
+_KIND_NOTES = {
+    "local": "Smoke test: the embedded model is too small to be a clone or a judge. The figures say only that it ran.",
+    "recorded": "Answers were recorded earlier.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RunGiven:
+    """What a person gives: names and paths as typed, nothing read yet."""
+
+    scenarios: Path
+    prompt: Path
+    speaker: str
+    judges: tuple[str, ...]
+    knowledge_base: Path | None = None
+    repeats: int = 1
+    language: str = "en"
+    allow_small: bool = False
+    settings: tuple[str, ...] = ()  # such as speaker.temperature=0.2
+
+
+@dataclass(frozen=True, slots=True)
+class RunInputs:
+    """Everything a run needs, checked."""
+
+    given: RunGiven
+    scenarios: Scenarios
+    prompt: str
+    clone: Speaker
+    judges: tuple[Speaker, ...]
+    warnings: tuple[str, ...]
+
+    @property
+    def note(self) -> str:
+        """What every report on this run has to say of who spoke and judged."""
+        kinds = {self.clone.kind, *(judge.kind for judge in self.judges)}
+        return " ".join(text for kind, text in _KIND_NOTES.items() if kind in kinds)
+
+    def identity(self) -> dict[str, str]:
+        """What must be the same when the run is started again, each in a few characters."""
+        base = self.given.knowledge_base
+        return {
+            "scenarios": self.scenarios.sha256,
+            "prompt": _digest(self.prompt.encode("utf-8", "surrogatepass")),
+            "kb": folder_digest(base) if base is not None and base.is_dir() else "",
+            "speaker": _spelled(self.clone),
+            **{judge.name: _spelled(judge) for judge in self.judges},
+            "repeats": str(self.given.repeats),
+            "language": self.given.language,
+        }
+
+
+def read_inputs(given: RunGiven) -> RunInputs:
+    """Read and check all of it; BadInput with every problem of every part."""
+    problems = Problems()
+    scenarios = read_scenarios(given.scenarios, allow_small=given.allow_small, problems=problems)
+    prompt, notes = _prompt(given.prompt, problems)
+    names = [JUDGE] if len(given.judges) == 1 else [f"{JUDGE}-{n}" for n in range(1, len(given.judges) + 1)]
+    overrides = read_overrides(given.settings, problems)
+    clone = _speaker(given.speaker, CLONE, "--speaker", {**overrides.get("speaker", {}), **_reading(given)}, problems)
+    judges = [
+        _speaker(spelling, name, "--judge", overrides.get("judge", {}), problems)
+        for name, spelling in zip(names, given.judges, strict=True)
+    ]
+    if given.language not in LANGUAGES:
+        remedy = f"one of {', '.join(LANGUAGES)}"
+        problems.add(Problem("command line", "--language", "There is no such rubric.", given.language, remedy))
+    problems.raise_if_any()
+    warnings = [*scenarios.warnings, *notes, *_base_warnings(given.knowledge_base)]
+    return RunInputs(given, scenarios, prompt, clone, tuple(judges), tuple(warnings))
+
+
+def folder_digest(folder: Path) -> str:
+    """One hash over the names and bytes of every file below a folder."""
+    digest = sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(str(path.relative_to(folder)).encode("utf-8", "surrogateescape") + b"\0")
+        with path.open("rb") as stream:
+            while piece := stream.read(1 << 16):
+                digest.update(piece)
+    return digest.hexdigest()
+
+
+def _prompt(path: Path, problems: Problems) -> tuple[str, Sequence[str]]:
+    try:
+        found = read_system_prompt(path)
+    except BadInput as refusal:
+        problems.extend(refusal.problems)
+        return "", ()
+    size = len(found.text.encode("utf-8", "surrogatepass"))
+    if size <= SHORTEST_PROMPT or not found.text.strip():
+        what = f"A system prompt of {SHORTEST_PROMPT} bytes or less says nothing about a person."
+        problems.add(Problem(str(path), "whole file", what, f"{size} bytes", "Write the clone's instructions into it."))
+    return found.text, found.notes
+
+
+def _speaker(spelling: str, name: str, option: str, overrides: Mapping[str, Any], problems: Problems) -> Speaker:
+    try:
+        speaker = speaker_named(spelling, name=name)
+    except BadInput as refusal:
+        problems.extend(Problem("command line", option, p.what, p.value, p.remedy) for p in refusal.problems)
+        return Speaker(name, "unknown")
+    return Speaker(name, speaker.kind, merged(dict(speaker.settings), overrides))
+
+
+def _reading(given: RunGiven) -> dict[str, str]:
+    """What the clone reads, by full path: its prompt, and its knowledge base where there is one."""
+    base = given.knowledge_base
+    return {"system": str(given.prompt.resolve()), **({"kb": str(base.resolve())} if base else {})}
+
+
+def _base_warnings(folder: Path | None) -> list[str]:
+    if folder is None or folder.is_dir():
+        return []
+    return [f"there is no knowledge base at {folder}: the run goes on without it"]
+
+
+def _spelled(speaker: Speaker) -> str:
+    """A speaker in one line that changes when it does."""
+    kept = ((key, value) for key, value in sorted(speaker.settings.items()) if key not in _NO_IDENTITY)
+    return f"{speaker.kind}({', '.join(f'{key}={_content(key, value)}' for key, value in kept)})"
+
+
+def _content(key: str, value: Any) -> str:
+    """A setting as text; of a file of answers what is in it counts too."""
+    path = Path(str(value))
+    inside = f" {_digest(path.read_bytes())[:12]}" if key == "file" and path.is_file() else ""
+    return f"{value}{inside}"
+
+
+def _digest(data: bytes) -> str:
+    return sha256(data).hexdigest()

@@ -1,0 +1,141 @@
+"""What comes out of a run: test_results.yaml, report.md and iteration.md beside result.json, all from one result."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ringtrue.files import Problems, iter_jsonl, write_text
+from ringtrue.formats.test_results import FILE as RESULTS
+from ringtrue.formats.test_results import write_test_results
+from ringtrue.formats.test_results_rows import WEIGHTS, ResultsHead, ScenarioRow
+from ringtrue.remedy import Advice, Round, advise
+from ringtrue.report import ScenarioPage, advice_markdown, markdown, scenario_page, scenario_sections
+from ringtrue.store import StudyStore
+from ringtrue.study.judge_panel import judging
+from ringtrue.study.run_note import RunNote, found_note
+from ringtrue.study.run_settings import PROTOCOL
+from ringtrue.terms import Check, Estimate, Result
+
+if TYPE_CHECKING:
+    from ringtrue.study.study import Study
+
+REPORT = "report.md"
+ITERATION = "iteration.md"
+_BLOCK = 500
+
+
+@dataclass(frozen=True, slots=True)
+class RunOutputs:
+    """The result of a run with everything made from it."""
+
+    result: Result
+    page: ScenarioPage
+    advice: Advice
+    conditions: tuple[Check, ...]
+    judging: Mapping[str, Estimate]
+    files: tuple[Path, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as one JSON document, with the post-conditions and the advice."""
+        conditions = [
+            {"name": one.name, "met": one.met, "value": one.value, "limit": one.limit, "note": one.note}
+            for one in self.conditions
+        ]
+        judging = {name: estimate.as_dict() for name, estimate in self.judging.items()}
+        more = {"postconditions": conditions, "judging": judging, "iteration": self.advice.as_dict()}
+        return self.result.as_dict() | more | {"files": [str(path) for path in self.files]}
+
+
+def write_outputs(study: "Study", result: Result, note: RunNote) -> RunOutputs:
+    """Write every file of a run; test_results.yaml first, because its post-conditions stand in the report."""
+    folder = study.folder
+    with study.records() as records:
+        types = _types(study)
+        head = _head(result, note, records)
+        rows = _rows(result, types, records, study.settings.protocol.candidate)
+        conditions = write_test_results(folder / RESULTS, head, rows, scenarios=len(types))
+        latest = records.latest_result()
+    page = scenario_page(result, types, conditions)
+    earlier = tuple(Round(one["folder"], one["aggregate"]) for one in note.earlier)
+    advice = advise(result.items, head.aggregate_fidelity, earlier=earlier, before=_before(note))
+    trust = judging(study)
+    if latest is not None:
+        sections = scenario_sections(page, trust)
+        write_text(folder / REPORT, markdown(result, study.about(latest), sections))
+    subject = study.settings.subject or folder.resolve().name
+    write_text(folder / ITERATION, advice_markdown(advice.as_dict(), subject))
+    files = tuple(folder / name for name in ("result.json", RESULTS, REPORT, ITERATION))
+    return RunOutputs(result, page, advice, conditions, trust, files)
+
+
+def rewrite_outputs(study: "Study") -> tuple[Path, ...]:
+    """Score anew and, for a run, write its files anew; returns the files."""
+    result = study.score()
+    with study.records() as records:
+        note = found_note(records)
+    return (study.folder / "result.json",) if note is None else write_outputs(study, result, note).files
+
+
+def sections_of(study: "Study", result: Result) -> list[tuple[str, list[str]]]:
+    """What a report on scenarios says besides the usual; nothing for other protocols."""
+    if result.protocol.get("name") != PROTOCOL:
+        return []
+    return list(scenario_sections(scenario_page(result, _types(study)), judging(study)))
+
+
+def _head(result: Result, note: RunNote, records: StudyStore) -> ResultsHead:
+    passed = sum(bool(row.get("passed")) for row in result.items)
+    latest = records.latest_result()
+    when = datetime.fromisoformat(latest.provenance.at) if latest else datetime.now().astimezone()
+    return ResultsHead(
+        executed_at=when.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        scenario_file=note.scenario_file,
+        system_prompt=note.system_prompt,
+        total_scenarios=len(result.items),
+        passed=passed,
+        failed=len(result.items) - passed,
+        aggregate_fidelity=result.estimates["aggregate_fidelity"].value or 0.0,
+    )
+
+
+def _types(study: "Study") -> dict[str, str]:
+    """The type of each scenario, in the order of the file; of a long list nothing else is kept."""
+    if study.items_file.suffix != ".jsonl":
+        return {item.id: str(item.tags.get("type", "")) for item in study.items()}
+    rows = (record.data for record in iter_jsonl(study.items_file, Problems()))
+    return {str(row["id"]): str(row.get("tags", {}).get("type", "")) for row in rows}
+
+
+def _rows(result: Result, types: Mapping[str, str], records: StudyStore, speaker: str) -> Iterator[ScenarioRow]:
+    """The rows in the order of the scenarios, texts fetched block by block."""
+    scored = {str(row["id"]): row for row in result.items}
+    names = iter(types)
+    while block := list(islice(names, _BLOCK)):
+        texts = records.texts(block, speaker=speaker)
+        for name in block:
+            yield _row(scored[name], types[name], texts.get(name) or "")
+
+
+def _row(row: Mapping[str, Any], kind: str, text: str) -> ScenarioRow:
+    score = row.get("weighted_score")
+    if score is None:
+        return ScenarioRow.unscored(str(row["id"]), kind, text)
+    cause = row.get("cause_confirmed") or row.get("cause")
+    scores = {name: float(row[name]) for name in WEIGHTS}
+    return ScenarioRow(str(row["id"]), kind, text, scores, float(score), bool(row["passed"]), cause)
+
+
+def _before(note: RunNote) -> Sequence[Mapping[str, Any]]:
+    """The scored items of the round before, where it can still be found."""
+    from ringtrue.study.study import Study
+
+    if not note.earlier:
+        return ()
+    folder = Path(note.earlier[-1]["folder"])
+    if not (folder / "study.db").is_file():
+        return ()
+    latest = Study.open(folder).latest()
+    return () if latest is None else latest.result.items

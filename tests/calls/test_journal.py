@@ -1,0 +1,138 @@
+"""The journal: batches without a timer, order kept, failures told to whoever waits."""
+
+import asyncio
+import threading
+
+import pytest
+
+from ringtrue.calls import Journal, NotStored
+from ringtrue.store import CallRow, StudyStore
+
+
+def row(key: str, error: str | None = None) -> CallRow:
+    return CallRow(key, "r", 1, None if error else "Yes.", error, 1, 1, 0.1, "{}")
+
+
+def test_rows_that_come_while_the_disk_is_busy_go_together(study: StudyStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[int] = []
+    busy = threading.Event()
+
+    async def go() -> None:
+        journal = Journal(study, who="lab")
+        journal.start()
+        assert journal._log is not None
+        write = journal._log.write
+
+        def slow(rows: list[CallRow]) -> None:
+            written.append(len(rows))
+            if len(written) == 1:
+                assert busy.wait(10)
+            write(rows)
+
+        monkeypatch.setattr(journal._log, "write", slow)
+        first = journal.commit(row("0"))
+        while not written:
+            await asyncio.sleep(0)
+        rest = [journal.commit(row(str(n))) for n in range(1, 100)]
+        journal.add(row("failed", "time-out"))
+        assert not first.done()
+        busy.set()
+        await asyncio.gather(first, *rest)
+        assert [found.key for found in study.calls()] == [*map(str, range(100)), "failed"]
+        await journal.close()
+
+    asyncio.run(go())
+    assert written == [1, 100]
+
+
+def test_done_means_on_the_disk(study: StudyStore) -> None:
+    async def go() -> None:
+        journal = Journal(study, who="lab")
+        journal.start()
+        for n in range(20):
+            await journal.commit(row(str(n)))
+            assert len(list(study.calls())) == n + 1
+        await journal.close()
+
+    asyncio.run(go())
+    assert study.verify_audit() == []
+
+
+def test_a_row_nobody_waits_for_is_written_by_the_end(study: StudyStore) -> None:
+    async def go() -> None:
+        journal = Journal(study, who="lab")
+        journal.start()
+        journal.add(row("a", "time-out"))
+        journal.commit(row("b")).cancel()
+        await journal.close()
+        await journal.close()  # once more does no harm
+
+    asyncio.run(go())
+    assert [found.key for found in study.calls()] == ["a", "b"]
+
+
+def test_only_answers_are_found(study: StudyStore) -> None:
+    async def go() -> None:
+        journal = Journal(study, who="lab")
+        journal.start()
+        await journal.commit(row("a", "time-out"))
+        await journal.commit(row("b"))
+        assert journal.find("a", "r") is None
+        assert journal.find("b", "r") == row("b")
+        assert journal.find("b", "another") is None
+        await journal.close()
+        later = Journal(study, who="lab")
+        later.start()
+        assert later.find("b", "r") == row("b")
+        await later.close()
+
+    asyncio.run(go())
+
+
+def test_after_a_failure_nothing_more_is_acknowledged(study: StudyStore) -> None:
+    with study.database.writing() as connection:
+        connection.exec_driver_sql(
+            "CREATE TRIGGER full BEFORE INSERT ON calls WHEN new.key = 'bad' BEGIN SELECT RAISE(ABORT, 'no room'); END"
+        )
+
+    async def go() -> None:
+        journal = Journal(study, who="lab")
+        journal.start()
+        await journal.commit(row("good"))
+        for key in ("bad", "good too"):
+            with pytest.raises(NotStored, match="no room"):
+                await journal.commit(row(key))
+        with pytest.raises(NotStored, match="no room"):
+            await journal.close()
+
+    asyncio.run(go())
+    assert [found.key for found in study.calls()] == ["good"]
+
+
+def test_the_loop_is_free_while_another_program_holds_the_database(study: StudyStore) -> None:
+    async def go() -> None:
+        journal = Journal(study, who="lab")
+        journal.start()
+        await journal.commit(row("a"))
+        release = threading.Event()
+        holding = threading.Event()
+
+        def hold() -> None:
+            with study.database.writing():
+                holding.set()
+                assert release.wait(10)
+
+        holder = threading.Thread(target=hold)
+        holder.start()
+        assert holding.wait(10)
+        waiting = journal.commit(row("b"))
+        for _ in range(1000):  # if the loop had to wait for the disk, it would never get here
+            await asyncio.sleep(0)
+        assert not waiting.done()
+        release.set()
+        await waiting
+        holder.join()
+        await journal.close()
+
+    asyncio.run(go())
+    assert len(list(study.calls())) == 2

@@ -1,0 +1,60 @@
+"""Prices, estimates of tokens, forecasts and the purse."""
+
+import pytest
+
+from callers import call
+from ringtrue.calls import BudgetReached, Forecast, Prices, prices_of
+from ringtrue.calls.prices import tokens_asked, tokens_of
+from ringtrue.calls.purse import Purse
+from ringtrue.terms import Speaker
+
+
+def test_prices_are_per_million_tokens() -> None:
+    assert Prices(2.5, 10.0).cost(1_000_000, 100_000) == pytest.approx(3.5)
+    with pytest.raises(ValueError, match="0 or more"):
+        Prices(-1, 0)
+    with pytest.raises(ValueError, match="0 or more"):
+        Prices(float("nan"), 0)
+
+
+def test_prices_of_a_speaker() -> None:
+    assert prices_of(Speaker("c", "openai", {"prices": {"in": 2.5, "out": 10}})) == Prices(2.5, 10.0)
+    assert prices_of(Speaker("c", "openai", {"prices": {"out": 10}})) == Prices(0.0, 10.0)
+    assert prices_of(Speaker("c", "openai", {})) is None
+
+
+def test_four_characters_are_a_token() -> None:
+    assert [tokens_of(text) for text in ("", "a", "abcd", "abcde")] == [0, 1, 1, 2]
+    assert tokens_asked(call()) == 3 + 3  # "You are Ada." and "Case STR-1?"
+
+
+def test_a_forecast_adds_up() -> None:
+    prices = Prices(1.0, 2.0)
+    limited = Forecast.of(call(max_tokens=100), prices)
+    assert limited == Forecast(1, 6, 100, pytest.approx(206e-6))
+    assert Forecast.of(call()).tokens_out == Forecast.of(call(max_tokens=10**6)).tokens_out == 400
+    assert Forecast.of(call(), tokens_out=7) == Forecast(1, 6, 7, None)
+    both = limited + Forecast.of(call(), tokens_out=7)
+    assert both == Forecast(2, 12, 107, pytest.approx(206e-6))
+    assert Forecast() + Forecast() == Forecast(0, 0, 0, None)
+
+
+def test_a_purse_counts_what_is_under_way() -> None:
+    prices = Prices(0.0, 1e6)  # one a token
+    purse = Purse(250.0)
+    first = purse.reserve(call(max_tokens=100), prices)
+    purse.reserve(call(max_tokens=100), prices)
+    with pytest.raises(BudgetReached, match="250 has 250 left, and the next call may cost 100"):
+        purse.reserve(call(max_tokens=100), prices)
+    purse.settle(first, 20.0)
+    purse.reserve(call(max_tokens=100), prices)
+    assert purse.spent == 20.0
+
+
+def test_without_a_limit_the_longest_answer_so_far_is_expected() -> None:
+    prices = Prices(0.0, 1e6)
+    purse = Purse(1000.0)
+    assert purse.reserve(call(), prices) == 400.0
+    purse.longest = 500
+    assert purse.reserve(call(), prices) == 500.0
+    assert Purse(None).reserve(call(), prices) == Purse(1.0).reserve(call(), None) == 0.0

@@ -1,0 +1,66 @@
+"""`ringtrue collect` and `ringtrue judge` for a study of one's own."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from model_server import ModelServer
+from scenario_files import CLONE, JUDGE, clone_and_judge, scenario_data, write_lines_file
+
+COUNT = 6
+
+
+@pytest.fixture
+def server():
+    with ModelServer(answer=clone_and_judge) as running:
+        yield running
+
+
+@pytest.fixture
+def folder(here, server: ModelServer, tmp_path: Path) -> Path:
+    place = tmp_path / "study"
+    assert here("new", place, "--protocol", "scenarios").exit_code == 0
+    (place / "items.yaml").unlink()
+    rows = [{"kind": "scenario", "status": "accepted", **scenario_data(n)} for n in range(1, COUNT + 1)]
+    write_lines_file(place / "items.jsonl", rows)
+    endpoint = f"url: '{server.url}', prices: {{in: 1, out: 1}}"
+    with (place / "study.yaml").open("a") as stream:
+        stream.write(f"speakers: {{clone: {{kind: openai, model: {CLONE}, {endpoint}}}}}\n")
+        stream.write(f"judges: {{panel: {{kind: openai, model: {JUDGE}, {endpoint}, repeats: 2}}}}\n")
+    return place
+
+
+def test_collect_judge_and_score(here, server: ModelServer, folder: Path) -> None:
+    assert "no card to judge" in here("judge", folder, "--judge", "panel").stderr
+    forecast = json.loads(here("collect", folder, "--dry-run", "--json").stdout)["forecast"]
+    assert forecast["clone"]["calls"] == COUNT
+    assert server.count == 0
+    assert f"Next: ringtrue collect {folder}" in " ".join(here("status", folder).stdout.split())
+    done = here("collect", folder)
+    assert json.loads(here("status", folder, "--json").stdout)["next"] == f"ringtrue judge {folder} --judge panel"
+    assert (done.exit_code, done.stdout) == (0, "6 of 6 answers are there.\n")
+    cards = json.loads(here("judge", folder, "--judge", "panel", "--dry-run", "--json").stdout)["forecast"]
+    assert cards["panel"]["calls"] == 12
+    judged = here("judge", folder, "--judge", "panel")
+    assert judged.exit_code == 0, judged.stderr
+    assert "12 of 12 cards are judged by panel." in judged.stdout
+    assert server.count == 3 * COUNT
+    assert json.loads(here("score", folder, "--json").stdout)["counts"]["raters"] == 2
+    again = json.loads(here("judge", folder, "--judge", "panel", "--json").stdout)
+    assert (again["cards"], again["answered"]) == (12, 12)
+    assert server.count == 3 * COUNT
+
+
+def test_a_budget_stops_and_says_how_to_go_on(here, folder: Path) -> None:
+    done = here("collect", folder, "--budget", "0.0005")
+    assert done.exit_code == 3
+    assert "Stopped: The budget" in done.stderr
+    assert here("collect", folder).exit_code == 0
+
+
+def test_unknown_names_are_refused(here, folder: Path) -> None:
+    done = here("judge", folder, "--judge", "pannel")
+    assert done.exit_code == 2
+    assert "did you mean panel?" in done.stderr
+    assert here("collect", folder, "--speaker", "klone").exit_code == 2

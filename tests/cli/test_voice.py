@@ -1,0 +1,143 @@
+"""`ringtrue voice`: one screen, one document, four files; refusals are answers, bad input is told together."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ringtrue.cli.voice import command
+from writers import Writer
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner(env={"COLUMNS": "100"}).invoke(command, [str(argument) for argument in arguments])
+
+
+def write(folder: Path, texts: list[str]) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, text in enumerate(texts):
+        (folder / f"{number:02}.txt").write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def texts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """own/, replies/ by somebody else, others/ of four people, copies/ of the person's own texts."""
+    root = tmp_path_factory.mktemp("voice")
+    own = Writer("ada").texts(12, 250)
+    write(root / "own", own)
+    write(root / "replies", [f"{text} Moreover zanzibar is worth noting." for text in Writer("fay").texts(10, 110)])
+    write(root / "copies", [" ".join(text.split()[20:150]) for text in own[:9]])
+    write(root / "few", ["A short reply."])
+    for name in ("bob", "cy", "dee", "eve"):
+        write(root / "others" / name, Writer(name).texts(6, 250))
+    (root / "facts.md").write_text("- She keeps bees.\n- She never sails.\n", encoding="utf-8")
+    return root
+
+
+@pytest.fixture(scope="module")
+def answer(texts: Path) -> Result:
+    """The whole command once, with everything."""
+    options = ("--others", texts / "others", "--bare", texts / "replies", "--facts", texts / "facts.md")
+    return run("--own", texts / "own", "--replies", texts / "replies", *options, "--out", texts / "out")
+
+
+def test_one_screen_says_place_doubts_usages_advice_and_limits(answer: Result) -> None:
+    assert answer.exit_code == 0, answer.output
+    lines = answer.stdout.splitlines()
+    assert lines[0].startswith("10 replies (1,150 words) against 12 texts (3,000 words)")
+    assert len(lines) <= 66
+    assert max(map(len, lines)) <= 100
+    for words in ("impostors", "the person", "place ", "likelihood ", "AUC of the instrument", "spread "):
+        assert words in answer.stdout
+    for title in ("Least like the person", "What sets the replies apart", "Advice for the prompt", "Documented facts"):
+        assert title in lines or any(line.startswith(title) for line in lines)
+    assert "\x1b" not in answer.stdout
+
+
+def test_the_folder_holds_report_advice_picture_and_numbers(answer: Result, texts: Path) -> None:
+    assert answer.exit_code == 0
+    report = (texts / "out" / "report.md").read_text(encoding="utf-8")
+    assert report.startswith("# Voice")
+    assert "![" in report
+    assert "| place | reply | note |" in report
+    assert "zanzibar" in report.lower()
+    assert (texts / "out" / "advice.md").read_text(encoding="utf-8").startswith("# Advice for the prompt\n\n1. ")
+    assert (texts / "out" / "voice.svg").read_text(encoding="utf-8").lstrip().startswith("<?xml")
+    document = json.loads((texts / "out" / "result.json").read_text(encoding="utf-8"))
+    assert set(document["estimates"]) == {"voice", "spread", "dispersion", "bare", "voice_over_bare", "facts_covered"}
+    assert document["estimates"]["voice"]["kind"] == "statistic"
+    assert document["estimates"]["voice"]["raw"] is not None
+    assert [hint["name"] for hint in document["hints"]] == [f"{n:02}.txt" for n in range(10)]
+
+
+def test_nothing_is_overwritten(answer: Result, texts: Path) -> None:
+    again = run("--own", texts / "own", "--replies", texts / "replies", "--out", texts / "out")
+    assert answer.exit_code == 0
+    assert again.exit_code == 2
+    assert "4 problems" in again.stderr
+    assert run("--own", texts, "--replies", texts, "--out", texts / "facts.md").exit_code == 2
+
+
+def test_copies_are_flagged_and_quoted(texts: Path) -> None:
+    options = ("--others", texts / "others", "--json")
+    document = json.loads(run("--own", texts / "own", "--replies", texts / "copies", *options).stdout)
+    assert "copying" in {flag["kind"] for flag in document["flags"]}
+    assert document["overlaps"][0]["words"] == 130
+    assert (document["overlaps"][0]["name"], document["overlaps"][0]["source"]) == ("00.txt", "00.txt")
+    shown = run("--own", texts / "own", "--replies", texts / "copies", "--others", texts / "others")
+    assert "copying: 100%" in shown.stdout
+    assert "(130 words, 00.txt, from 00.txt)" in " ".join(shown.stdout.split())
+
+
+def test_replies_that_are_own_files_are_named(texts: Path) -> None:
+    options = ("--others", texts / "others", "--json")
+    document = json.loads(run("--own", texts / "own", "--replies", texts / "own", *options).stdout)
+    (note,) = [note for note in document["notes"] if "word for word" in note]
+    assert "00.txt is 00.txt, 01.txt is 01.txt, 02.txt is 02.txt and 9 more" in note
+
+
+def test_too_little_is_an_answer_and_not_an_error(texts: Path) -> None:
+    done = run("--own", texts / "own", "--replies", texts / "few", "--others", texts / "others")
+    assert done.exit_code == 0
+    assert "Cannot be told: not enough material" in done.stdout
+    assert "at least 8 replies and 800 words" in " ".join(done.stdout.split())
+    document = json.loads(
+        run("--own", texts / "own", "--replies", texts / "few", "--others", texts / "others", "--json").stdout
+    )
+    assert document["estimates"]["voice"]["value"] is None
+    assert document["hints"] == []
+
+
+def test_recorded_answers_serve_as_replies(texts: Path, tmp_path: Path) -> None:
+    lines = tmp_path / "answers.jsonl"
+    said = Writer("ada").texts(9, 110)
+    lines.write_text("".join(json.dumps({"item": f"i{n}", "text": text}) + "\n" for n, text in enumerate(said)))
+    options = ("--others", texts / "others", "--json")
+    one = run("--own", texts / "own", "--replies", lines, *options)
+    other = run("--own", texts / "own", "--replies", f"recorded:{lines}", *options)
+    assert one.exit_code == other.exit_code == 0
+    assert json.loads(one.stdout)["estimates"] == json.loads(other.stdout)["estimates"]
+
+
+def test_everything_unreadable_is_told_together(texts: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    latin = write(tmp_path / "latin", ["fine"])
+    (latin / "bad.txt").write_bytes("é".encode("latin-1"))
+    facts = tmp_path / "facts.txt"
+    facts.write_text("# Only a heading\n", encoding="utf-8")
+    done = run("--own", tmp_path / "empty", "--replies", latin, "--bare", tmp_path / "no", "--facts", facts, "--json")
+    assert done.exit_code == 2
+    assert [problem["what"] for problem in json.loads(done.stdout)["problems"]] == [
+        "There is no text in this folder.",
+        "The bytes are not UTF-8 text (byte 0).",
+        "There is no such folder.",
+        "There is no fact in this file.",
+    ]
+
+
+def test_an_unknown_embedding_is_refused(texts: Path) -> None:
+    done = run("--own", texts / "own", "--replies", texts / "replies", "--embedding", "word2vec")
+    assert done.exit_code == 2
+    assert "tfidf" in done.stderr

@@ -1,0 +1,7 @@
+"""The built-in protocols, each loaded once for all the tests of a process."""
+
+from functools import cache
+
+from ringtrue.protocols import load
+
+protocol_named = cache(load)

@@ -1,0 +1,48 @@
+"""Responses and judgments are written in pieces, and the rest whatever happens."""
+
+from pathlib import Path
+
+import pytest
+
+from ringtrue.store import JudgmentRecord
+from ringtrue.study import Study
+from ringtrue.study.recording import Answered, Recording
+from ringtrue.terms import Response
+
+
+def answer(item: str, value: float | None, question: str = "voice_accuracy") -> JudgmentRecord:
+    reason = None if value is not None else "no answer"
+    return JudgmentRecord("j", item, question, value, "clone", judge_kind="model", reason=reason)
+
+
+def test_pieces_are_few_acts_and_the_rest_comes_at_the_end(tmp_path: Path) -> None:
+    study = Study.create(tmp_path / "s", protocol="scenarios")
+    with study.records() as records:
+
+        def cut_short() -> None:
+            with Recording(records, who="ana") as recording:
+                for number in range(300):
+                    recording.responses([Response(f"S{number}", "clone", "text")])
+                raise RuntimeError("oops")
+
+        with pytest.raises(RuntimeError, match="oops"):
+            cut_short()
+        assert sum(1 for _ in records.responses()) == 300
+        assert sum(entry.act == "responses recorded" for entry in records.audit_entries()) == 2
+
+
+def test_an_answer_takes_the_place_of_an_empty_one(tmp_path: Path) -> None:
+    study = Study.create(tmp_path / "s", protocol="scenarios")
+    with study.records() as records:
+        with Recording(records, who="ana") as recording:
+            recording.judgments([answer("A", None)])
+            recording.judgments([answer("B", 80.0)])
+        before = Answered.of(records, ["j"])
+        assert before.valued == {("j", "B", "clone")}
+        assert before.open == {("j", "A", "clone", "voice_accuracy")}
+        with Recording(records, who="ana", open_answers=before.open) as recording:
+            recording.judgments([answer("A", 70.0), answer("A", 60.0, "persona_accuracy")])
+        after = {(row.item, row.question): row.value for row in records.judgments()}
+        assert after == {("A", "voice_accuracy"): 70.0, ("B", "voice_accuracy"): 80.0, ("A", "persona_accuracy"): 60.0}
+        assert Answered.of(records, ["j"]).open == frozenset()
+        assert Answered.of(records, ["somebody else"]).valued == frozenset()

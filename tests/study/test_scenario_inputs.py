@@ -1,0 +1,128 @@
+"""What a run is given: every fault of every part in one list, and what makes a run another run."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ringtrue.study.scenario_inputs import RunGiven, read_inputs
+from ringtrue.terms import BadInput, Problem
+from scenario_files import run_files, scenario_data, write_lines_file
+
+OPENAI = "openai:m@http://127.0.0.1:9/v1"
+
+
+@pytest.fixture
+def given(tmp_path: Path) -> RunGiven:
+    scenarios, prompt = run_files(tmp_path, 50)
+    return RunGiven(scenarios, prompt, OPENAI, (OPENAI,))
+
+
+def changed(given: RunGiven, **more: Any) -> RunGiven:
+    fields = {name: getattr(given, name) for name in RunGiven.__dataclass_fields__}
+    return RunGiven(**{**fields, **more})
+
+
+def problems_of(given: RunGiven) -> tuple[Problem, ...]:
+    with pytest.raises(BadInput) as caught:
+        read_inputs(given)
+    return caught.value.problems
+
+
+def test_sound_inputs_are_read(given: RunGiven) -> None:
+    inputs = read_inputs(given)
+    assert inputs.scenarios.count == 50
+    assert inputs.prompt.startswith("# Nora Quill")
+    assert (inputs.clone.name, inputs.clone.kind) == ("clone", "openai")
+    assert [judge.name for judge in inputs.judges] == ["judge"]
+    assert inputs.warnings == ()
+    assert inputs.note == ""
+
+
+def test_faults_of_all_parts_come_in_one_list(given: RunGiven, tmp_path: Path) -> None:
+    short = tmp_path / "short.md"
+    short.write_text("x" * 100)
+    few = write_lines_file(tmp_path / "few.jsonl", [scenario_data(1), {**scenario_data(1), "type": "odd"}])
+    wrong = changed(
+        given, scenarios=few, prompt=short, speaker="opnai:m", judges=("carrier-pigeon:x",), language="tlh",
+        settings=("temperature=1", "speaker.api_key=abc"),
+    )  # fmt: skip
+    said = {
+        (Path(problem.file).name, problem.place.partition(", ")[2] or problem.place) for problem in problems_of(wrong)
+    }
+    assert said == {
+        ("few.jsonl", "type"),
+        ("few.jsonl", "id"),
+        ("few.jsonl", "scenarios"),
+        ("short.md", "whole file"),
+        ("command line", "--speaker"),
+        ("command line", "--judge"),
+        ("command line", "--language"),
+        ("command line", "--set"),
+    }
+
+
+@pytest.mark.parametrize(("size", "refused"), [(100, True), (101, False)])
+def test_a_prompt_is_longer_than_100_bytes(given: RunGiven, tmp_path: Path, size: int, refused: bool) -> None:
+    prompt = tmp_path / "p.md"
+    prompt.write_text("é" * (size // 2) + "x" * (size % 2), encoding="utf-8")
+    if refused:
+        (problem,) = problems_of(changed(given, prompt=prompt))
+        assert problem.value == "100 bytes"
+    else:
+        assert read_inputs(changed(given, prompt=prompt))
+
+
+def test_a_prompt_of_blanks_or_none_at_all_is_refused(given: RunGiven, tmp_path: Path) -> None:
+    prompt = tmp_path / "p.md"
+    prompt.write_text(" \n" * 100)
+    assert problems_of(changed(given, prompt=prompt))
+    assert "no such file" in problems_of(changed(given, prompt=tmp_path / "nowhere.md"))[0].what
+
+
+def test_a_missing_knowledge_base_is_a_warning(given: RunGiven, tmp_path: Path) -> None:
+    inputs = read_inputs(changed(given, knowledge_base=tmp_path / "nowhere"))
+    assert inputs.warnings == (f"there is no knowledge base at {tmp_path / 'nowhere'}: the run goes on without it",)
+
+
+def test_settings_are_set_by_name(given: RunGiven) -> None:
+    settings = ("speaker.temperature=0.2", "judge.key_env=JUDGE_KEY", "speaker.prices.in=2.5", "speaker.prices.out=10")
+    inputs = read_inputs(changed(given, settings=settings))
+    assert inputs.clone.settings["temperature"] == 0.2
+    assert inputs.clone.settings["prices"] == {"in": 2.5, "out": 10}
+    assert inputs.judges[0].settings["key_env"] == "JUDGE_KEY"
+
+
+def test_several_judges_are_told_apart(given: RunGiven) -> None:
+    inputs = read_inputs(changed(given, judges=(OPENAI, "anthropic:j")))
+    assert [judge.name for judge in inputs.judges] == ["judge-1", "judge-2"]
+
+
+def test_what_makes_other_answers_changes_the_identity(given: RunGiven, tmp_path: Path) -> None:
+    before = read_inputs(given).identity()
+    base = tmp_path / "kb"
+    base.mkdir()
+    (base / "a.md").write_text("The ferry was built in 1931.")
+    (tmp_path / "other.md").write_text("Another prompt. " * 20)
+    for change, names in (
+        ({"settings": ("speaker.temperature=0.2",)}, {"speaker"}),
+        ({"settings": ("speaker.prices.in=2",)}, set()),  # what it costs is not what it says
+        ({"settings": ("judge.key_env=OTHER",)}, set()),
+        ({"prompt": tmp_path / "other.md"}, {"prompt"}),
+        ({"knowledge_base": base}, {"kb"}),
+        ({"knowledge_base": tmp_path / "nowhere"}, set()),
+        ({"repeats": 2}, {"repeats"}),
+        ({"language": "pt"}, {"language"}),
+        ({"judges": (OPENAI, OPENAI)}, {"judge", "judge-1", "judge-2"}),
+        ({"allow_small": True}, set()),
+    ):
+        after = read_inputs(changed(given, **change)).identity()
+        assert {name for name in {*before, *after} if before.get(name) != after.get(name)} == names, change
+    first = read_inputs(changed(given, knowledge_base=base)).identity()["kb"]
+    (base / "a.md").write_text("The ferry was built in 1932.")
+    assert read_inputs(changed(given, knowledge_base=base)).identity()["kb"] != first
+
+
+def test_the_embedded_model_makes_it_a_smoke_test(given: RunGiven) -> None:
+    assert "Smoke test" in read_inputs(changed(given, speaker="local")).note
+    assert "Smoke test" in read_inputs(changed(given, judges=("local",))).note

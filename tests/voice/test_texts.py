@@ -1,0 +1,59 @@
+"""Texts as tokens with their places."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ringtrue.voice.texts import Text, joined, word_count
+
+
+def test_words_keep_their_apostrophes_and_marks_stand_alone() -> None:
+    read = Text.read("Don\u2019t go, Ana!")
+    assert read.tokens == ["don't", "go", ",", "ana", "!"]
+    assert word_count(read) == 3
+
+
+def test_words_are_counted_by_blanks_or_characters_whichever_are_more() -> None:
+    assert word_count(Text.read("so \u2013 in short, no")) == 5
+    assert word_count(Text.read("\u6211\u5011\u8d70")) == 3
+    assert word_count(Text.read(" ")) == 0
+
+
+def test_accents_count_the_same_composed_or_not() -> None:
+    assert Text.read("na\u0303o").tokens == Text.read("n\u00e3o").tokens == ["n\u00e3o"]
+
+
+def test_letters_whose_lower_case_is_longer_keep_their_place() -> None:
+    read = Text.read("\u0130zmir Ankara")
+    assert [read.raw[start] for start in read.starts] == ["\u0130", "A"]
+
+
+def test_scripts_without_blanks_are_read_by_the_character() -> None:
+    assert Text.read("\u6211\u5011\u8d70\u3002").tokens == ["\u6211", "\u5011", "\u8d70", "\u3002"]
+    assert Text.read("\u0e01\u0e34\u0e19").tokens == ["\u0e01\u0e34", "\u0e19"]  # the vowel sign stays with its letter
+
+
+def test_vowel_signs_do_not_break_words() -> None:
+    assert Text.read("\u0928\u092e\u0938\u094d\u0924\u0947 \u0926\u0941\u0928\u093f\u092f\u093e").tokens == [
+        "\u0928\u092e\u0938\u094d\u0924\u0947",
+        "\u0926\u0941\u0928\u093f\u092f\u093e",
+    ]
+
+
+def test_a_passage_keeps_capitals_marks_and_lines() -> None:
+    assert Text.read("One. Two, three\nFOUR five.").cut(2, 6).raw.strip() == "Two, three\nFOUR"
+
+
+@given(st.lists(st.text(max_size=40), max_size=6))
+def test_joining_keeps_every_token_at_its_place(given_texts: list[str]) -> None:
+    texts = [Text.read(text) for text in given_texts]
+    whole = joined(texts)
+    assert whole.tokens == [token for text in texts for token in text.tokens]
+    assert all(
+        whole.raw[start:].lower().startswith(token) for start, token in zip(whole.starts, whole.tokens, strict=True)
+    )
+
+
+@given(st.text(max_size=80), st.integers(0, 20), st.integers(0, 20))
+def test_a_cut_holds_the_tokens_asked_for(text: str, first: int, last: int) -> None:
+    read = Text.read(text)
+    assert read.cut(first, max(first, last)).tokens == read.tokens[first : max(first, last)]
