@@ -61,7 +61,7 @@ def deal(
     seed, the items and the rater's name can draw the same lots; give people's studies one and keep it with the key.
     """
     _check(raters, session, controls, takes)
-    faces = faces_of(items, Texts(responses), protocol, attention)
+    faces = faces_of(items, Texts(responses), protocol, attention, controlled=controls > 0)
     tally = earlier.copy() if earlier else Tally()
     draw = Draw(seed, secret)
     options = Options(session, controls, takes, facing(faces.suite, draw))

@@ -54,8 +54,18 @@ class Faces:
     repeating: frozenset[str] = field(default_factory=frozenset)  # items of the suite that may come again as controls
 
 
-def faces_of(items: Sequence[Item], texts: Texts, protocol: Protocol, attention: Iterable[Attention] = ()) -> Faces:
-    """The faces of all accepted items; an item tagged `control` is dealt as a control only."""
+def faces_of(
+    items: Sequence[Item],
+    texts: Texts,
+    protocol: Protocol,
+    attention: Iterable[Attention] = (),
+    *,
+    controlled: bool = True,
+) -> Faces:
+    """The faces of all accepted items; an item tagged `control` is dealt as a control only.
+
+    Without `controlled` no control cards are looked for: a run of scenarios deals card by card and wants none.
+    """
     _check(items, protocol)
     accepted = [item for item in items if item.status == "accepted"]
     suite: list[Face] = []
@@ -65,7 +75,8 @@ def faces_of(items: Sequence[Item], texts: Texts, protocol: Protocol, attention:
             face = _face(item, texts, protocol)
             suite += [face] if face else []
             missing += [] if face else texts.missing(item, protocol.kinds[item.kind].show)
-    named = sorted(protocol.controls, key=lambda name: name != "generic")  # the gate needs this one: it chooses first
+    # The gate needs the generic control: it chooses first.
+    named = sorted(protocol.controls, key=lambda name: name != "generic") if controlled else ()
     controls = {name: _controls(accepted, texts, protocol, name) for name in named}
     notes = [*_status_notes(items), *(_absence(protocol, name) for name, faces in controls.items() if not faces)]
     cards = tuple(
