@@ -107,3 +107,11 @@ def test_people_without_texts_are_refused(tmp_path: Path) -> None:
         read_text_groups(tmp_path / "empty")
     with pytest.raises(BadInput, match="no such folder"):
         read_text_groups(tmp_path / "nowhere")
+
+
+def test_a_readme_beside_the_people_is_not_one_of_them(tmp_path: Path) -> None:
+    (tmp_path / "bob").mkdir()
+    (tmp_path / "bob" / "1.txt").write_text("Words of Bob.", encoding="utf-8")
+    (tmp_path / "README.md").write_text("Who these people are.", encoding="utf-8")
+    groups, _ = read_text_groups(tmp_path)
+    assert list(groups) == ["bob"]

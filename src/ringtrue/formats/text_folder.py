@@ -64,7 +64,9 @@ def read_text_groups(place: Path | str, *, source: str = "") -> tuple[dict[str, 
         raise BadInput(
             [Problem(shown(root), source or "folder", what, remedy="Name a folder with one for each person.")]
         )
-    entries = sorted(path for path in root.iterdir() if not path.name.startswith("."))
+    entries = sorted(
+        path for path in root.iterdir() if not path.name.startswith(".") and path.name.lower() not in ABOUT
+    )
     people = [path for path in entries if path.is_dir() or path.suffix.lower() in (*SUFFIXES, *RECORDS)]
     problems = Problems()
     groups: dict[str, tuple[str, ...]] = {}
