@@ -88,7 +88,8 @@ def _tics(lineup: Lineup, counted: Matrix) -> Flag | None:
     if overdone.size < FEWEST_TICS:
         return None
     most = overdone[np.argsort(-(uses / expected)[overdone], kind="stable")]
-    named = tuple(lineup.gram_name(int(whole.columns[place])) for place in most[:_EXAMPLES])
+    names = (lineup.gram_name(int(whole.columns[place])) for place in most)
+    named = tuple(name for name in names if name[0].isalnum())[:_EXAMPLES]  # ". one" is counted, but says little
     return Flag(
         "caricature",
         f"{overdone.size} of the person's own words and phrases are used more than {OVERDONE:.0f} times as often "
