@@ -1,7 +1,7 @@
 """Which text stands on a card, and what is missing."""
 
 from blind.tables import BLIND, protocol_named
-from ringtrue.blind.texts import Texts, prompt_of, speakers_shown
+from ringtrue.blind.texts import Texts, lists_of, prompt_of, speakers_shown
 from ringtrue.terms import Item, Response
 
 
@@ -31,3 +31,11 @@ def test_a_control_takes_the_candidate_s_place() -> None:
 def test_a_prompt_without_more_is_the_prompt() -> None:
     assert prompt_of(Item("Q", "quote", "  On rain ")) == "On rain"
     assert prompt_of(Item("Q", "quote", "", fields={"context": 3})) == ""
+
+
+def test_what_can_be_ticked_by_the_path_of_each_question() -> None:
+    style = Item("S", "style", "?", fields={"checklist": {"tone": ["dry", 7], "cadence": [], "analogy": "none"}})
+    assert lists_of(style, BLIND.kinds["style"]) == {"checklist.tone": ("dry", "7")}
+    edge = Item("E", "edge", "?", fields={"criteria": ["a", "b"]})
+    assert lists_of(edge, BLIND.kinds["edge"]) == {"criteria": ("a", "b")}
+    assert lists_of(Item("Q", "quote", "?"), BLIND.kinds["quote"]) == {}

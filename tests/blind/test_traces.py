@@ -76,3 +76,14 @@ def test_a_quotation_may_stand_at_the_end_and_words_in_another_order_are_none() 
     short = " ".join(GOLD.split()[: SHORTEST_QUOTATION - 1])
     assert found(short, gold=GOLD) == []
     assert len(found(" ".join(GOLD.split()[:SHORTEST_QUOTATION]), gold=GOLD)) == 1
+
+
+def test_parts_of_a_name_are_found_as_they_are_written() -> None:
+    tracer = Tracer(["Will Reed"], parts=["Will", "Reed"])
+
+    def names(text: str) -> list[str]:
+        return [text[trace.start : trace.stop] for trace in tracer.traces(text)]
+
+    assert names("I will read what Will wrote; reed or Reed, WILL REED") == ["Will", "Reed", "WILL REED"]
+    assert names("Willing Reeds") == []
+    assert [trace.rule for trace in Tracer(parts=["Ng"]).traces("Ask Ng.")] == ["name"]

@@ -51,7 +51,7 @@ def test_show_of_an_unknown_name_suggests_one() -> None:
 def test_check_of_a_clean_file_says_so() -> None:
     done = run("check", LITE)
     assert done.exit_code == 0
-    assert "is clean: lite 1.0.0" in done.stdout
+    assert "is clean: lite 1.1.0" in done.stdout
     assert json.loads(run("check", LITE, "--json").stdout)["problems"] == []
 
 

@@ -72,3 +72,27 @@ def test_comments_empty_lists_and_unscored_answers_make_nobody_a_rater() -> None
     assert (found.taken, found.raters, found.people) == (4, {}, set())
     assert found.unscored == {"c01": "the answer broke off"}
     assert not found.rows
+
+
+def test_items_tagged_control_have_codes_beyond_the_suite_and_only_answers_about_controls() -> None:
+    spare = [Item("c00", "card", "?", tags={"control": True}), Item("c99", "card", "?", tags={"control": "generic"})]
+    ratings = [
+        Rating("A", "c00", "found", 1.0, "bot"),
+        Rating("A", "c00", "found", 1.0, "clone"),  # on a control item there is no candidate to be found
+        Rating("A", "c99", "found", 0.0, "bot"),
+        Rating("A", "c01", "found", 1.0, "bot"),
+        Rating("A", "c01", "found", 0.0, "clone"),
+    ]
+    found = taken([*spare, *cards(2)], ratings)
+    assert found.place == {"c01": 0, "c02": 1}
+    assert [item.id for item in found.items] == ["c01", "c02"]
+    assert found.rows["found", "bot"].items == [2, 3, 0]
+    assert found.rows["found", "clone"].items == [0]
+    assert found.answers(("found", "bot")).size == 4
+    assert found.answers(("found", "clone")).size == 2
+    assert found.taken == 4
+
+
+def test_a_withdrawn_control_item_is_gone_too() -> None:
+    spare = [Item("c09", "card", "?", tags={"control": True}, status="withdrawn")]
+    assert taken([*spare, *cards(1)], [Rating("A", "c09", "found", 1.0, "bot")]).taken == 0

@@ -11,7 +11,7 @@ from sqlalchemy import text
 from ringtrue.store import Store, StudyStore, restore
 from ringtrue.store.keys import open_keys, seal_keys
 from ringtrue.store.schema import HEAD
-from ringtrue.terms import BadInput, Card, Item, Packet, Rating, Response
+from ringtrue.terms import BadInput, Card, Given, Item, Packet, Rating, Response
 from servers import PostgreSQL
 
 
@@ -21,6 +21,7 @@ def full(study: StudyStore) -> StudyStore:
     study.record_responses([Response("i", "clone", "said \0")], who="lab")
     seal_keys(study, {"t": {"c": ["clone", "real"]}}, who="lab")
     study.issue_packets([Packet("t", "Jo", (Card("c", "quote", "p", ("x", "y")),))], who="lab")
+    study.save_answers("t", [Given("c", "voice", 1.0), Given("c", "voice", -1.0, comment="no \0")], who="raters")
     study.note_about_rater("Jo", "consent", {"signed": True}, who="lab")
     study.record_judgments([Rating("Jo", "i", str(n), n / 3) for n in range(7000)], who="lab")
     study.correct_judgments([Rating("Jo", "i", "1", 1.5)], who="lab", why="misread")
@@ -36,6 +37,7 @@ def content(study: StudyStore) -> list[object]:
         study.packets(),
         list(study.judgments(superseded=True)),
         list(study.results()),
+        list(study.answers(all=True)),
     ]
 
 

@@ -36,6 +36,14 @@ def test_withdrawn_and_rejected_items_do_not_count() -> None:
     assert check_suite(load("blind"), items).items == 2
 
 
+def test_items_for_controls_are_counted_apart_and_not_in_the_suite() -> None:
+    spare = [Item(f"C{n}", "quote", "p", tags={"control": True}) for n in range(6)]
+    suite = check_suite(load("blind"), [*quotes(84), *spare])
+    assert (suite.items, suite.controls) == (84, 6)
+    assert answers(suite)["at least 85 items"] is False
+    assert suite.as_dict()["controls"] == 6
+
+
 def test_texts_brought_along_are_one_for_everybody_shown() -> None:
     items = [
         pair("A", full="one", compressed="two"),

@@ -44,9 +44,10 @@ def test_answers_become_a_result_and_a_report(study: Study, answers: Path) -> No
     document = json.loads((study.folder / "result.json").read_text(encoding="utf-8"))
     assert document["estimates"]["pfi_001"]["value"] == pytest.approx(79 / 108)
     assert document["protocol"]["hash"] == study.settings.protocol.hash
-    (report,) = study.report("md")
+    report, *beside = study.report("md")
     assert "pfi_001" in report.read_text(encoding="utf-8")
-    assert [path.name for path in study.report("csv")] == ["result-1-estimates.csv", "result-1-items.csv"]
+    assert {path.parent for path in beside} == {report.with_suffix("")}  # the outputs of a pair study
+    assert [path.name for path in study.report("csv")][:2] == ["result-1-estimates.csv", "result-1-items.csv"]
     assert json.loads(study.report("json")[0].read_text(encoding="utf-8"))["verdict"]["label"] == "FAIL"
 
 

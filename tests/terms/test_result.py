@@ -19,5 +19,5 @@ def test_estimates_cannot_be_changed_afterwards() -> None:
 
 
 def test_a_card_has_no_place_for_a_speaker() -> None:
-    assert {field.name for field in fields(Card)} == {"id", "kind", "prompt", "texts"}
+    assert {field.name for field in fields(Card)} == {"id", "kind", "prompt", "texts", "lists"}
     assert {field.name for field in fields(Packet)} == {"token", "rater", "cards"}

@@ -1,5 +1,6 @@
 """Blind judging: cards dealt with sides and order balanced, a sealed key, the leak check, and unblinding."""
 
+from ringtrue.blind.built_in_attention import built_in_attention
 from ringtrue.blind.commitment import Seal, commitment, verify
 from ringtrue.blind.deal import Deal, deal
 from ringtrue.blind.faces import Attention
@@ -16,6 +17,7 @@ __all__ = [
     "Seal",
     "Tally",
     "Waiver",
+    "built_in_attention",
     "commitment",
     "deal",
     "leaks",

@@ -73,7 +73,7 @@ def deal(
         hand = Hand(rater, faces, tally, draw, options)
         repeated = max(repeated, hand.repeated)
         for token, dealt in hand.packets():
-            cards = (Card(id_, face.kind, face.prompt, face.texts) for id_, face in dealt)
+            cards = (Card(id_, face.kind, face.prompt, face.texts, face.lists) for id_, face in dealt)
             packets.append(Packet(token, rater, tuple(cards)))
             key[token] = {id_: face.placed.as_document() for id_, face in dealt}
             names |= {id_: face.placed.item for id_, face in dealt}

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ringtrue.blind.key import Placed, Role
-from ringtrue.blind.texts import Missing, Texts, prompt_of, speakers_shown
+from ringtrue.blind.texts import Missing, Texts, lists_of, prompt_of, speakers_shown
 from ringtrue.protocols import MECHANISMS
 from ringtrue.terms import Answer, BadInput, Item, Problem, Protocol
 
@@ -19,6 +19,7 @@ class Attention:
     prompt: str
     texts: tuple[str, ...]
     expect: Mapping[str, Answer]
+    lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class Face:
     prompt: str
     texts: tuple[str, ...]
     placed: Placed
+    lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def two_sided(self) -> bool:
@@ -80,7 +82,8 @@ def faces_of(
     controls = {name: _controls(accepted, texts, protocol, name) for name in named}
     notes = [*_status_notes(items), *(_absence(protocol, name) for name, faces in controls.items() if not faces)]
     cards = tuple(
-        Face(one.kind, one.prompt, one.texts, Placed(one.name, (), "", "attention", one.expect)) for one in attention
+        Face(one.kind, one.prompt, one.texts, Placed(one.name, (), "", "attention", one.expect), one.lists)
+        for one in attention
     )
     again = frozenset(face.placed.item for face in suite)
     return Faces(tuple(suite), controls, cards, tuple(missing), tuple(notes), again)
@@ -93,7 +96,7 @@ def _face(item: Item, texts: Texts, protocol: Protocol, stand_in: str | None = N
         return None
     role: Role = "control" if stand_in else "item"
     placed = Placed(item.id, speakers, stand_in or protocol.candidate, role)
-    return Face(item.kind, prompt_of(item), shown, placed)
+    return Face(item.kind, prompt_of(item), shown, placed, lists_of(item, protocol.kinds[item.kind]))
 
 
 def _controls(accepted: Iterable[Item], texts: Texts, protocol: Protocol, name: str) -> tuple[Face, ...]:

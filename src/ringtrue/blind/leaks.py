@@ -35,14 +35,17 @@ def leaks(
     *,
     names: Iterable[str] = (),
     gold: str = "",
+    parts: Iterable[str] = (),
+    controlled: bool = True,
 ) -> list[Leak]:
     """Every leak in the texts that would be dealt, item by item.
 
-    `names` are those of the person, of the speakers' models and whatever else must not be read; `gold` is the sample of
-    the true voice that raters know.
+    `names` are those of the person, of the speakers' models and whatever else must not be read, `parts` those of which
+    only the exact spelling counts; `gold` is the sample of the true voice that raters know. `controlled`: cards of
+    controls will be dealt too.
     """
-    faces = faces_of(items, Texts(responses), protocol)
-    tracer = Tracer(names, gold)
+    faces = faces_of(items, Texts(responses), protocol, controlled=controlled)
+    tracer = Tracer(names, gold, parts)
     found: list[Leak] = []
     seen: set[tuple[str, str]] = set()
     for face in [*faces.suite, *(face for control in faces.controls.values() for face in control)]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ringtrue.terms import Item, Protocol, Response
+from ringtrue.terms import Item, Kind, Protocol, Response
 
 _PROMPT_FIELDS = ("context", "prompt", "constraints")
 
@@ -51,6 +51,13 @@ def prompt_of(item: Item) -> str:
     return "\n\n".join(part.strip() for part in parts if part.strip())
 
 
+def lists_of(item: Item, kind: Kind) -> dict[str, tuple[str, ...]]:
+    """What can be ticked on a card of the item, by the path each question names; lists it lacks are left out."""
+    paths = [question.lists for question in kind.questions if question.lists is not None]
+    found = {path: _listed(item, path) for path in paths}
+    return {path: listed for path, listed in found.items() if listed}
+
+
 def speakers_shown(protocol: Protocol, kind: str, stand_in: str | None = None) -> tuple[str, ...]:
     """The speakers of a kind of card; a control takes the candidate's place."""
     shown = protocol.kinds[kind].show
@@ -63,6 +70,13 @@ def _documented(item: Item, speaker: str) -> str | None:
     given = recorded.get(speaker) if isinstance(recorded, Mapping) else None
     text = given if given is not None else item.fields.get(speaker)
     return text if isinstance(text, str) and text.strip() else None
+
+
+def _listed(item: Item, path: str) -> tuple[str, ...]:
+    found: object = item.fields
+    for step in path.split("."):
+        found = found.get(step) if isinstance(found, Mapping) else None
+    return tuple(map(str, found)) if isinstance(found, list | tuple) else ()
 
 
 def _as_text(value: object) -> str:

@@ -41,13 +41,16 @@ class Trace(NamedTuple):
 
 
 class Tracer:
-    """Looks for traces in many texts; `names` are the people's and models' own, `gold` what raters read beforehand."""
+    """Looks for traces in many texts; `names` are the people's and models' own, `gold` what raters read beforehand.
 
-    def __init__(self, names: Iterable[str] = (), gold: str = "") -> None:
+    `parts` of a name are found only as they are written: Will is a name, will is not.
+    """
+
+    def __init__(self, names: Iterable[str] = (), gold: str = "", parts: Iterable[str] = ()) -> None:
         """Prepare the names and the gold text once."""
-        known = sorted({name.strip() for name in names if name.strip()}, key=lambda name: (-len(name), name))
-        spelt = "|".join(re.escape(name) for name in known)
-        self._names = re.compile(rf"(?<!\w)(?:{spelt})(?!\w)", re.IGNORECASE) if known else None
+        whole, part = _alternatives(names), _alternatives(parts)
+        spelt = "|".join(given for given in (whole and f"(?i:{whole})", part) if given)
+        self._names = re.compile(rf"(?<!\w)(?:{spelt})(?!\w)") if spelt else None
         words = _words(gold)
         self._vocabulary = frozenset(word for word, _, _ in words)
         runs = range(len(words) - SHORTEST_QUOTATION + 1)
@@ -92,6 +95,12 @@ class Tracer:
             if run >= SHORTEST_QUOTATION:
                 return True
         return False
+
+
+def _alternatives(names: Iterable[str]) -> str:
+    """Names as one pattern, the longest first."""
+    known = sorted({name.strip() for name in names if name.strip()}, key=lambda name: (-len(name), name))
+    return "|".join(re.escape(name) for name in known)
 
 
 def _words(text: str) -> list[tuple[str, int, int]]:

@@ -8,7 +8,7 @@ from ringtrue.files import Problems
 from ringtrue.protocols import normalised
 from ringtrue.protocols.answers import TIE
 from ringtrue.store import JudgmentRecord
-from ringtrue.terms import Answer, JudgeKind, Judgment, Problem, Protocol, Rating, Scale
+from ringtrue.terms import Answer, JudgeKind, Judgment, Problem, Protocol, Question, Rating, Scale
 
 _SIDES = {"A": 0, "B": 1}
 
@@ -35,7 +35,7 @@ def opened(
 ) -> list[Opened]:
     """The same with what a study of judges needs besides: how it was answered, and which way round."""
     cards = Lookup(key)
-    scales = _scales(protocol)
+    asked = _asked(protocol)
     problems = Problems()
     found: list[Opened] = []
     for number, given in enumerate(judgments, 1):
@@ -45,32 +45,41 @@ def opened(
             what, remedy = "There is no such card in the key.", "Take it in with the packet it belongs to."
             problems.add(Problem("judgments", f"judgment {number}", what, str(record.card), remedy))
         elif placed.role != "attention":
-            found += _opened(record, placed, scales, number, problems)
+            found += _opened(record, placed, asked, number, problems)
     problems.raise_if_any()
     return found
 
 
 def _opened(
-    record: JudgmentRecord, placed: Placed, scales: Mapping[str, Scale], number: int, problems: Problems
+    record: JudgmentRecord,
+    placed: Placed,
+    asked: Mapping[str, tuple[Question, Scale]],
+    number: int,
+    problems: Problems,
 ) -> Iterator[Opened]:
-    scale, value, place = scales.get(record.question), record.value, f"judgment {number}"
-    if scale is None:
+    value, place = record.value, f"judgment {number}"
+    if record.question not in asked:
         problems.add(Problem("judgments", place, "The protocol has no such question.", record.question))
         return
+    question, scale = asked[record.question]
+    about = placed.about if question.side is None else placed.speakers[question.side]
+    if placed.role == "control" and about != placed.about:
+        return  # the other text was graded on the item's own card: one answer of a rater about a text counts
     if value is not None:
         try:
             value = turned(value, scale, placed)
         except ValueError as unfit:
             problems.add(Problem("judgments", place, f"{record.question}: {unfit}.", str(record.value)[:80]))
             return
-    rating = Rating(record.rater, placed.item, record.question, value, placed.about, record.judge_kind, record.reason)
+    name = question.answers or question.name
+    rating = Rating(record.rater, placed.item, name, value, about, record.judge_kind, record.reason)
     yield Opened(rating, record.value, placed.speakers, record.card or "")
 
 
-def _scales(protocol: Protocol) -> dict[str, Scale]:
-    """The scale of each question; a name means the same in every kind that asks it."""
+def _asked(protocol: Protocol) -> dict[str, tuple[Question, Scale]]:
+    """Each question with its scale; a name means the same in every kind that asks it."""
     asked = (question for kind in protocol.kinds.values() for question in kind.questions)
-    return {question.name: protocol.scales[question.scale] for question in asked}
+    return {question.name: (question, protocol.scales[question.scale]) for question in asked}
 
 
 def turned(value: Answer, scale: Scale, placed: Placed) -> Answer:

@@ -20,7 +20,8 @@ def command(ratings: str, statistic: str | None, as_json: bool) -> None:
     """How far raters agree, with intervals.
 
     RATINGS.csv has the columns item, rater, value: one line for each rating; a rating may be missing. Values are
-    numbers, or words for categories.
+    numbers, or words for categories. An older raw file of pair ratings (trial_id, rater_id, dim1 .. dim4 from 1 to 10)
+    is read too: its value is (mean - 1) / 9.
     """
     from ringtrue.stats.agreement.catalogue import fitting
 

@@ -1,7 +1,7 @@
 """`ringtrue new`: a folder for a study."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -9,8 +9,14 @@ from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines
 from ringtrue.cli.who import who_option
 
+if TYPE_CHECKING:
+    from ringtrue.study import Study
 
-@ringtrue_command("new", example="ringtrue new my-study --protocol blind")
+
+_GRADED = {"preferred": "the preferred text graded", "both": "both texts graded"}
+
+
+@ringtrue_command("new", example="ringtrue new my-study --protocol pairs --preset 3x10")
 @click.argument("folder", metavar="DIR")
 @click.option("--protocol", required=True, metavar="NAME", help="A built-in protocol, or a protocol file.")
 @click.option("--subject", metavar="FOLDER", help="The folder of the person's sources and clone.")
@@ -22,6 +28,9 @@ from ringtrue.cli.who import who_option
     type=click.Path(path_type=Path),
     help="Pairs from two runs of the same scenarios, the full persona's first.",
 )
+@click.option("--preset", metavar="NAME", help="A size of study by name: 5x7 or 3x10 (pairs and lite).")
+@click.option("--design", metavar="NAME", help="equivalence or discrimination (pairs and lite).")
+@click.option("--grade", metavar="preferred|both", help="Which texts of a pair are graded (pairs and lite).")
 @who_option
 def command(
     folder: str,
@@ -31,15 +40,18 @@ def command(
     runs: tuple[Path, Path] | None,
     who: str,
     as_json: bool,
+    **form: str | None,
 ) -> None:
     """Make the folder of a new study.
 
     It holds study.yaml and items.yaml, which people write, and study.db, in which the program records.
+    Preset, design and grading are written into study.yaml; a study that names none has the first of each.
     """
     from ringtrue.study import Study
 
     pairs = _pairs(protocol, runs)
-    study = Study.create(folder, protocol=protocol, subject=subject, gold=gold, who=who)
+    chosen = {key: name for key, name in form.items() if name}
+    study = Study.create(folder, protocol=protocol, subject=subject, gold=gold, who=who, form=chosen)
     if pairs:
         from ringtrue.study.run_pairs import fill
 
@@ -49,7 +61,15 @@ def command(
         return
     used = study.settings.protocol
     then = "write the items into items.yaml" if not runs else f"judge them blind: ringtrue status {folder}"
-    print_lines([f"{folder}: a new study by {used.name} {used.version} ({used.title})", f"Next: {then}"])
+    print_lines([f"{folder}: a new study by {used.name} {used.version} ({used.title})", *_form(study), f"Next: {then}"])
+
+
+def _form(study: "Study") -> list[str]:
+    """Preset, design and grading in words, where the protocol has them."""
+    form = study.settings.form
+    if not form.preset:
+        return []
+    return [f"Form: {form.items} pairs x {form.raters} raters ({form.preset}), {form.design}, {_GRADED[form.grade]}"]
 
 
 def _pairs(protocol: str, runs: tuple[Path, Path] | None) -> list[dict[str, Any]]:

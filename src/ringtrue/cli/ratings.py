@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ringtrue.files import Problems, Table, read_csv
+from ringtrue.formats.older_raw import is_older_raw, read_older_raw
 from ringtrue.terms import BadInput, Problem
 
 MISSING = frozenset({"", "na", "nan"})
@@ -29,7 +30,12 @@ class Ratings:
 
 
 def read_ratings(path: str) -> Ratings:
-    """Read columns item, rater, value; empty, NA or NaN values are missing; bad files are refused whole."""
+    """Read columns item, rater, value; empty, NA or NaN values are missing; bad files are refused whole.
+
+    Of an older raw file of pair ratings the value is the index of its four dimensions.
+    """
+    if is_older_raw(path):
+        return _older(path)
     table = read_csv(path, columns=("item", "rater", "value"))
     problems = Problems()
     _check_names(table, problems)
@@ -44,6 +50,16 @@ def read_ratings(path: str) -> Ratings:
     matrix = np.full((len(items), len(raters)), np.nan)
     matrix[item_codes, rater_codes] = values
     return Ratings(matrix, items, raters, labels)
+
+
+def _older(path: str) -> Ratings:
+    """An older raw file of pair ratings, trials x raters."""
+    ratings = read_older_raw(path)
+    items, item_codes = _codes([rating.trial for rating in ratings])
+    raters, rater_codes = _codes([rating.rater for rating in ratings])
+    matrix = np.full((len(items), len(raters)), np.nan)
+    matrix[item_codes, rater_codes] = [np.nan if rating.index is None else rating.index for rating in ratings]
+    return Ratings(matrix, items, raters)
 
 
 def _codes(names: Sequence[str]) -> tuple[tuple[str, ...], NDArray[np.int64]]:

@@ -7,6 +7,8 @@ import click
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines, print_table
 
+_MOST = 12  # names in a row
+
 
 @ringtrue_command("status", example="ringtrue status my-study")
 @click.argument("folder", metavar="DIR")
@@ -29,13 +31,50 @@ def command(folder: str, as_json: bool) -> None:
 
 
 def _rows(status: dict[str, Any]) -> list[tuple[str, str, str]]:
-    def listed(counts: dict[str, int]) -> str:
-        return ", ".join(f"{name} {count}" for name, count in list(counts.items())[:12])
-
+    rows = [
+        ("items", str(sum(status["items"].values())), _listed(status["items"])),
+        ("", "", _listed(status["item_status"])),
+        ("responses", str(sum(status["responses"].values())), _listed(status["responses"])),
+    ]
+    if status["packets"]["dealt"]:
+        rows += _dealt_rows(status)
     return [
-        ("items", str(sum(status["items"].values())), listed(status["items"])),
-        ("responses", str(sum(status["responses"].values())), listed(status["responses"])),
-        ("raters", str(len(status["raters"])), listed(status["raters"])),
+        *rows,
+        ("raters", str(len(status["raters"])), _listed(status["raters"])),
         ("judgments", str(status["judgments"]), ""),
         ("results", str(status["results"]), ""),
     ]
+
+
+def _dealt_rows(status: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """What was dealt and came back, and whether the key is open."""
+    packets, blind, key = status["packets"], status["blind"], status["key"]
+    told = f"{packets['cards']} cards for {packets['raters']} raters"
+    states = {state: packets[state] for state in ("returned", "partial", "withdrawn") if packets[state]}
+    opened = f"opened {key['opened'][:16].replace('T', ' ')} UTC" if key["opened"] else "sealed"
+    return [
+        ("packets", str(packets["dealt"]), told),
+        ("  out", str(packets["out"]), f"with {_named(packets['out_with'])}" if packets["out"] else ""),
+        ("  back", str(packets["returned"] + packets["partial"]), _listed(states)),
+        ("blind answers", str(blind["waiting"] + blind["opened"]), _blind(blind)),
+        ("answer key", "", opened),
+    ]
+
+
+def _blind(blind: dict[str, int]) -> str:
+    told = "wait for the key" if blind["waiting"] else ""
+    saved = f"{blind['saved']} more saved in packets that are out" if blind["saved"] else ""
+    return "; ".join(part for part in (told, saved) if part)
+
+
+def _listed(counts: dict[str, int]) -> str:
+    return _joined([f"{name} {count}" for name, count in counts.items()])
+
+
+def _named(counts: dict[str, int]) -> str:
+    """Names, with how many where it is more than one."""
+    return _joined([name if count == 1 else f"{name} ({count})" for name, count in counts.items()])
+
+
+def _joined(parts: list[str]) -> str:
+    return ", ".join(parts[:_MOST]) + (" ..." if len(parts) > _MOST else "")

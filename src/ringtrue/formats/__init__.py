@@ -4,22 +4,30 @@ from ringtrue.formats.flag import Flag
 from ringtrue.formats.merging import merged
 from ringtrue.formats.model_index import IndexRow, ModelIndex
 from ringtrue.formats.model_index_csv import read_model_index
+from ringtrue.formats.older_raw import OlderRating, is_older_raw, read_older_raw
 from ringtrue.formats.pair import Pair, Pairs
 from ringtrue.formats.pair_folder import read_pair_folder
 from ringtrue.formats.pair_records import read_pair_records
+from ringtrue.formats.pair_suite import is_answers, read_pair_answers, read_pair_suite
 from ringtrue.formats.text_folder import Texts, read_text_groups, read_texts
 
 __all__ = [
     "Flag",
     "IndexRow",
     "ModelIndex",
+    "OlderRating",
     "Pair",
     "Pairs",
     "Texts",
+    "is_answers",
+    "is_older_raw",
     "merged",
     "read_model_index",
+    "read_older_raw",
+    "read_pair_answers",
     "read_pair_folder",
     "read_pair_records",
+    "read_pair_suite",
     "read_text_groups",
     "read_texts",
 ]

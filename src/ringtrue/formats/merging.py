@@ -32,6 +32,7 @@ def _joined(one: Pair, other: Pair) -> Pair:
         texts={**other.texts, **one.texts},
         prompt=one.prompt or other.prompt,
         persona=one.persona or other.persona,
+        domain=one.domain or other.domain,
         pfi_model=first.pfi_model if first.pfi_model is not None else second.pfi_model,
         definition=first.definition or second.definition,
         extra={**other.extra, **one.extra},

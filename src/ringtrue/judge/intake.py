@@ -1,6 +1,6 @@
 """Take judgments in: every row checked against the protocol and the items, all faults told together."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, get_args
 
@@ -17,17 +17,23 @@ _JUDGES: tuple[JudgeKind, ...] = get_args(JudgeKind)
 
 
 def read_judgments(
-    path: Path | str, protocol: Protocol, items: Iterable[Item], *, judge_kind: JudgeKind = "person"
+    path: Path | str,
+    protocol: Protocol,
+    items: Iterable[Item],
+    *,
+    judge_kind: JudgeKind = "person",
+    opened: Callable[[Problems], Source] | None = None,
 ) -> list[Answered]:
     """The judgments of a .json, .jsonl or .csv file in their order, or a refusal that lists every fault.
 
     `judge_kind` is what judged the rows that do not say so themselves (judge_kind or judge). A row that names no
-    speaker is about the candidate. Values are as ratings hold them (see `protocols.scales.normalised`).
+    speaker is about the candidate. Values are as ratings hold them (see `protocols.scales.normalised`). `opened` opens
+    a file of another form as rows.
     """
     if judge_kind not in _JUDGES:
         raise ValueError(f"a judge is one of {', '.join(_JUDGES)}, not {judge_kind!r}")
     problems = Problems()
-    source = source_of(path, problems)
+    source = opened(problems) if opened else source_of(path, problems)
     intake = _Intake(source, Known(protocol, items), judge_kind, problems)
     answers = [answer for mark, data in source.rows() if (answer := intake.take(mark, data)) is not None]
     if not answers and not problems:

@@ -6,7 +6,7 @@ from math import isclose
 from ringtrue.protocols.reading import Reading
 from ringtrue.protocols.scales import MECHANISMS
 from ringtrue.protocols.section import Fault, suggestion
-from ringtrue.terms import Kind, Question, Scale
+from ringtrue.terms import Kind, Protocol, Question, Scale
 
 _MOST_SHOWN = 2
 
@@ -20,9 +20,29 @@ def kind_faults(reading: Reading) -> Iterator[Fault]:
             yield Fault(("controls", control), what, speaker, "name another speaker")
     yield from _share_faults(protocol.kinds.values())
     for kind in protocol.kinds.values():
-        yield from _show_faults(kind, protocol.candidate)
+        found = _show_faults(kind.show, protocol.candidate)
+        yield from (Fault(("kinds", kind.name, "show"), *one) for one in found)
         for question in kind.questions:
             yield from _question_faults(reading, kind, question)
+    yield from _design_faults(protocol)
+
+
+def _design_faults(protocol: Protocol) -> Iterator[Fault]:
+    """Designs show the candidate beside another speaker, on cards of kinds there are."""
+    for name, design in protocol.designs.items():
+        for kind, shown in design.show.items():
+            trail = ("designs", name, "show", kind)
+            if kind not in protocol.kinds:
+                yield Fault(trail, f"there is no kind '{kind}'", kind, suggestion(kind, protocol.kinds))
+                continue
+            yield from (Fault(trail, *found) for found in _show_faults(shown, protocol.candidate))
+            if len(shown) != len(protocol.kinds[kind].show):
+                what = "the design shows another number of speakers than the kind"
+                yield Fault(trail, what, ", ".join(shown), "show as many as the kind does")
+        for control, speaker in design.controls.items():
+            if speaker == protocol.candidate:
+                what = f"the {control} control is the candidate itself"
+                yield Fault(("designs", name, "controls", control), what, speaker, "name another speaker")
 
 
 def _share_faults(kinds: Iterable[Kind]) -> Iterator[Fault]:
@@ -40,16 +60,19 @@ def _share_faults(kinds: Iterable[Kind]) -> Iterator[Fault]:
         yield Fault(("kinds",), f"the shares sum to {total:g}, not to 1", f"{total:g}", "correct the shares")
 
 
-def _show_faults(kind: Kind, candidate: str) -> Iterator[Fault]:
-    trail = ("kinds", kind.name, "show")
-    speakers = tuple(filter(None, kind.show))
+def _show_faults(shown: tuple[str, ...], candidate: str) -> Iterator[tuple[str, str, str]]:
+    """What, value and remedy of everything wrong with the speakers of a card."""
+    speakers = tuple(filter(None, shown))
     if not speakers:
         return
     if len(speakers) > _MOST_SHOWN or len(set(speakers)) < len(speakers):
-        yield Fault(trail, "a card shows one speaker, or two different ones", ", ".join(speakers), "name one or two")
+        yield "a card shows one speaker, or two different ones", ", ".join(speakers), "name one or two"
     if candidate not in speakers:
-        remedy = f"show {candidate}, or name another candidate"
-        yield Fault(trail, f"the candidate '{candidate}' is not shown", ", ".join(speakers), remedy)
+        yield (
+            f"the candidate '{candidate}' is not shown",
+            ", ".join(speakers),
+            f"show {candidate}, or name another candidate",
+        )
 
 
 def _question_faults(reading: Reading, kind: Kind, question: Question) -> Iterator[Fault]:

@@ -10,7 +10,7 @@ from ringtrue.protocols.trial import Trial
 from ringtrue.stats.arrays import Array
 from ringtrue.terms import Measure
 
-_OF_TWO_COLUMNS = ("pearson", "pearson_p", "spearman")
+_OF_TWO_COLUMNS = ("pearson", "pearson_p", "pearson_bootstrap", "permutation_p", "spearman")
 
 
 def measure_faults(reading: Reading, trial: Trial) -> Iterator[Fault]:

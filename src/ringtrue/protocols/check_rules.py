@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from ringtrue.files import Trail
+from ringtrue.formula import FormulaError, parse
+from ringtrue.formula.tree import Comparison
 from ringtrue.protocols.places import Place
 from ringtrue.protocols.reading import Reading
 from ringtrue.protocols.section import Fault, suggestion
@@ -25,8 +27,18 @@ def rule_faults(reading: Reading, trial: Trial) -> Iterator[Fault]:
     yield from _formula_faults(("coverage",), protocol.coverage or "", per_item)
     for place, suite_rule in enumerate(protocol.suite):
         yield from _formula_faults(("suite", place, "when"), suite_rule.when, trial.of_suite())
+    yield from _variant_faults(protocol, trial, deciding)
     yield from _check_faults(protocol, trial, deciding)
     yield from _reference_faults(protocol, trial)
+
+
+def _variant_faults(protocol: Protocol, trial: Trial, deciding: Place) -> Iterator[Fault]:
+    """The rules of designs and presets stand in for those of the protocol, and are held to the same."""
+    for name, design in protocol.designs.items():
+        yield from _list_faults(("designs", name, "sound_verdict"), design.sound_verdict, deciding)
+    for name, preset in protocol.presets.items():
+        for place, rule in enumerate(preset.suite):
+            yield from _formula_faults(("presets", name, "suite", place, "when"), rule.when, trial.of_suite())
 
 
 def _list_faults(trail: Trail, rules: tuple[Rule, ...], place: Place) -> Iterator[Fault]:
@@ -58,6 +70,33 @@ def _check_faults(protocol: Protocol, trial: Trial, place: Place) -> Iterator[Fa
         seen.add(check.name)
         yield from _estimate_faults((*trail, "of"), filter(None, [check.of]), trial)
         yield from _formula_faults((*trail, "when"), check.when or "", place)
+        yield from _formula_faults((*trail, "refuted"), check.refuted or "", place)
+        if check.over_raters and check.when and not _is_comparison(check.when):
+            remedy = "compare two sides with <, <=, > or >=, or leave over_raters out"
+            yield Fault((*trail, "when"), "over raters only one comparison can be asked", check.when, remedy)
+        elif check.over_raters and check.when and (others := _not_crossed(check.when, protocol)):
+            what = f"over raters only crossed means can be compared, not {', '.join(others)}"
+            yield Fault((*trail, "when"), what, check.when, "use measures with crossed, or leave over_raters out")
+
+
+def _is_comparison(text: str) -> bool:
+    """Whether a formula is one comparison of sizes; one that cannot be read has been told."""
+    try:
+        root = parse(text).root
+    except FormulaError:
+        return True
+    return isinstance(root, Comparison) and len(root.symbols) == 1 and root.symbols[0][0] in "<>"
+
+
+def _not_crossed(text: str, protocol: Protocol) -> list[str]:
+    """The names of a condition that are no means of single answers; what cannot be read has been told."""
+    crossed = [measure for measure in protocol.measures.values() if measure.crossed is not None]
+    whole = {measure.name for measure in crossed if measure.each is None}
+    parts = tuple(f"{measure.name}_" for measure in crossed if measure.each is not None)
+    try:
+        return sorted(name for name in parse(text).names if name not in whole and not name.startswith(parts))
+    except FormulaError:
+        return []
 
 
 def _reference_faults(protocol: Protocol, trial: Trial) -> Iterator[Fault]:

@@ -6,7 +6,7 @@ from ringtrue.protocols.section import Section, suggestion
 from ringtrue.terms import JudgeKind, Kind, Question
 
 _KIND = ("share", "show", "judges", "needs", "numbers", "gold", "history", "ask")
-_QUESTION = ("scale", "text", "required", "list", "counts_on")
+_QUESTION = ("scale", "text", "required", "list", "counts_on", "both")
 
 
 def read_kinds(table: Section) -> dict[str, Kind]:
@@ -44,6 +44,11 @@ def _read_judges(section: Section) -> tuple[JudgeKind, ...]:
 
 def _read_question(name: str, section: Section) -> Question:
     section.only(_QUESTION)
+    both = section.text("both")
+    if both and "{side}" not in both:
+        section.fault(
+            "'both' does not say which text is meant", "both", value=both, remedy="write {side} for its letter"
+        )
     return Question(
         name,
         section.text("scale", required=True),
@@ -51,4 +56,5 @@ def _read_question(name: str, section: Section) -> Question:
         section.truth("required", default=True),
         section.text("list") or None,
         section.wholes("counts_on"),
+        both,
     )

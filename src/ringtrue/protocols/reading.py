@@ -10,16 +10,15 @@ from ringtrue.protocols.kind_table import read_kinds
 from ringtrue.protocols.measure_table import read_measures
 from ringtrue.protocols.rule_list import read_bands, read_checks, read_regression, read_rules, read_suite
 from ringtrue.protocols.scale_table import read_scales
-from ringtrue.protocols.section import WORD, Fault, Section, suggestion
+from ringtrue.protocols.section import WORD, Fault, Section
+from ringtrue.protocols.variant_table import read_controls, read_designs, read_presets
 from ringtrue.terms import Per, Protocol, Unit
 
 KEYS = (
-    *("name", "version", "title", "about", "candidate", "controls", "unit", "people", "designs", "scopes"),
+    *("name", "version", "title", "about", "candidate", "controls", "unit", "people", "designs", "presets", "scopes"),
     *("remediation_days", "scales", "kinds", "suite", "measures", "status", "checks", "cause", "primary", "bands"),
     *("coverage", "verdict", "sound_verdict", "regression"),
 )
-_DESIGNS = ("equivalence", "discrimination")
-_CONTROLS = ("self", "generic")
 _VERSION = re.compile(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?", re.ASCII)
 
 
@@ -41,7 +40,7 @@ def read(document: Document) -> Reading:
         faults.append(Fault((), "a protocol is a table of keys", document.data, remedy))
     top = Section(document.data if isinstance(document.data, dict) else {}, (), faults)
     top.only(KEYS)
-    _read_notes(top)
+    top.whole("people")  # for the reader of the file; the rules themselves say what follows from it
     scales, unread_scales = read_scales(top.table("scales", required=True))
     measures, unread_measures = read_measures(top.table("measures", required=True))
     status = top.table("status")
@@ -52,7 +51,7 @@ def read(document: Document) -> Reading:
         title=top.text("title"),
         about=top.text("about"),
         candidate=top.text("candidate", "clone"),
-        controls=_read_controls(top.table("controls")),
+        controls=read_controls(top.table("controls")),
         unit=cast(Unit, top.one_of("unit", get_args(Unit), "items x raters")),
         scales=scales,
         kinds=read_kinds(top.table("kinds", required=True)),
@@ -69,17 +68,10 @@ def read(document: Document) -> Reading:
         regression=read_regression(top.table("regression")) if "regression" in top.data else None,
         scopes=top.texts("scopes"),
         remediation_days=top.whole("remediation_days"),
+        designs=read_designs(top.table("designs")),
+        presets=read_presets(top.table("presets")),
     )
     return Reading(protocol, tuple(faults), unread_scales, unread_measures)
-
-
-def _read_notes(top: Section) -> None:
-    """Check what is written for the reader of the file; the rules themselves say what follows from it."""
-    top.whole("people")
-    for place, design in enumerate(top.texts("designs")):
-        if design and design not in _DESIGNS:
-            remedy = suggestion(design, _DESIGNS)
-            top.fault(f"unknown design '{design}'", "designs", place, value=design, remedy=remedy)
 
 
 def _read_name(top: Section) -> str:
@@ -95,8 +87,3 @@ def _read_version(top: Section) -> str:
         remedy = "write three numbers, like 1.0.0"
         top.fault(f"'{version}' is no version", "version", value=version, remedy=remedy)
     return version
-
-
-def _read_controls(table: Section) -> dict[str, str]:
-    table.only(_CONTROLS)
-    return {name: table.text(name) for name in _CONTROLS if name in table.data}

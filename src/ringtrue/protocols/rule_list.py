@@ -35,7 +35,7 @@ def read_checks(rows: list[Section]) -> tuple[Criterion, ...]:
 
 
 def _read_check(section: Section) -> Criterion:
-    section.only(("name", "of", "at_least", "at_most", "when", "exploratory_under"))
+    section.only(("name", "of", "at_least", "at_most", "when", "exploratory_under", "over_raters", "refuted"))
     check = Criterion(
         section.text("name", required=True),
         section.text("of") or None,
@@ -43,6 +43,8 @@ def _read_check(section: Section) -> Criterion:
         section.number("at_most"),
         section.text("when") or None,
         section.whole("exploratory_under"),
+        section.truth("over_raters"),
+        section.text("refuted") or None,
     )
     bounds = [key for key in ("at_least", "at_most", "when") if key in section.data]
     if len(bounds) != 1:
@@ -52,6 +54,10 @@ def _read_check(section: Section) -> Criterion:
         section.fault("the check does not say of what", value=check.name, remedy="add of: MEASURE")
     if "of" in section.data and bounds == ["when"]:
         section.fault("'of' means nothing beside 'when'", "of", value=check.of, remedy="leave it out")
+    for key in ("over_raters", "refuted"):
+        if key in section.data and bounds != ["when"]:
+            what = f"'{key}' means nothing without 'when'"
+            section.fault(what, key, value=section.data[key], remedy="leave it out")
     return check
 
 

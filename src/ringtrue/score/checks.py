@@ -1,15 +1,17 @@
 """Checks: what a suite must hold to, the shares of its kinds, and the criteria a protocol names."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
 from ringtrue.score.formulas import formula
 from ringtrue.score.items import ItemColumns
 from ringtrue.score.known import constants
+from ringtrue.score.over_raters import margin, told
 from ringtrue.score.rules import Given
 from ringtrue.score.table import Study
+from ringtrue.stats.arrays import Array
 from ringtrue.terms import Check, Criterion, Estimate, Protocol
 
 
@@ -50,12 +52,22 @@ def largest_remainder(shares: Mapping[str, float], total: int) -> dict[str, int]
     return counts
 
 
-def criteria_checks(protocol: Protocol, estimates: Mapping[str, Estimate], names: Mapping[str, Given]) -> list[Check]:
-    """Each criterion: met, not met, or cannot be told."""
-    return [
-        _bound(criterion, estimates) if criterion.of is not None else _condition(criterion, estimates, names)
-        for criterion in protocol.checks
-    ]
+def criteria_checks(
+    protocol: Protocol,
+    estimates: Mapping[str, Estimate],
+    names: Mapping[str, Given],
+    without: dict[str, Array] | None = None,
+) -> list[Check]:
+    """Each criterion: met, not met, or cannot be told. `without` are the measures with each rater left out."""
+    checks = []
+    for criterion in protocol.checks:
+        if criterion.of is not None:
+            checks.append(_bound(criterion, estimates))
+        elif criterion.over_raters:
+            checks.append(_over_raters(criterion, names, without or {}))
+        else:
+            checks.append(_condition(criterion, estimates, names))
+    return checks
 
 
 def _bound(criterion: Criterion, estimates: Mapping[str, Estimate]) -> Check:
@@ -85,12 +97,38 @@ def _note(criterion: Criterion, estimate: Estimate, met: bool | None) -> str:
     return "; ".join(notes)
 
 
-def _condition(criterion: Criterion, estimates: Mapping[str, Estimate], names: Mapping[str, Given]) -> Check:
-    """A condition on values; it is descriptive, so its answer rests on the values alone."""
+def _over_raters(criterion: Criterion, names: Mapping[str, Given], without: dict[str, Array]) -> Check:
+    """A comparison that is told where the interval of its margin, over raters, lies on one side of zero."""
     expression = formula(criterion.when or "")
-    met = expression.holds({name: names.get(name) for name in expression.names})
-    few = [estimates[name].n for name in expression.names if name in estimates]
-    note = ""
-    if criterion.exploratory_under is not None and few and min(few) < criterion.exploratory_under:
-        note = f"exploratory: {min(few)} of at least {criterion.exploratory_under}"
-    return Check(criterion.name, met, literal=met, note=note or ("a number it needs is missing" if met is None else ""))
+    literal = expression.holds({name: names.get(name) for name in expression.names})
+    found = margin(expression, without)
+    if literal is None or found.value is None:
+        return Check(criterion.name, None, literal=literal, note="a number it needs is missing")
+    if found.low is None or found.high is None:
+        return Check(criterion.name, None, literal=literal, note=found.reason or "")
+    note = f"by {found.value:.3f}, {found.low:.3f} to {found.high:.3f} over raters, for these items"
+    met = told(expression, found)
+    few = "" if met is not None else "; the interval holds zero: too few ratings to tell"
+    return Check(criterion.name, met, literal=literal, note=note + few)
+
+
+def _condition(criterion: Criterion, estimates: Mapping[str, Estimate], names: Mapping[str, Given]) -> Check:
+    """A condition on values: its answer rests on them alone, unless something must refute it before it is not met."""
+    expression = formula(criterion.when or "")
+    literal = expression.holds({name: names.get(name) for name in expression.names})
+    met, notes = literal, [_exploratory(criterion, estimates, expression.names)]
+    if literal is False and criterion.refuted is not None:
+        against = formula(criterion.refuted)
+        if against.holds({name: names.get(name) for name in against.names}) is not True:
+            met = None
+            notes.append(f"not shown, and not refuted either: {criterion.refuted} does not hold")
+    if literal is None:
+        notes.append("a number it needs is missing")
+    return Check(criterion.name, met, literal=literal, note="; ".join(filter(None, notes)))
+
+
+def _exploratory(criterion: Criterion, estimates: Mapping[str, Estimate], names: Iterable[str]) -> str:
+    few = [estimates[name].n for name in names if name in estimates]
+    if criterion.exploratory_under is None or not few or min(few) >= criterion.exploratory_under:
+        return ""
+    return f"exploratory: {min(few)} of at least {criterion.exploratory_under}"

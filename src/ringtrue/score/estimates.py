@@ -31,7 +31,7 @@ def estimated(
     protocol: Protocol, study: Study, replicates: int, seed: int, watch: Callable[[int], None] = unwatched
 ) -> dict[str, Estimate]:
     """Every measure of the study, in the protocol's order; `watch` is told how many more replicates are done."""
-    parts = _parts(protocol, study)
+    parts = parts_of(protocol, study)
     point = Known(study, ItemColumns(protocol, study), values=constants(study))
     found: dict[str, Estimate] = {}
     behind: dict[str, Mask] = {}
@@ -40,7 +40,7 @@ def estimated(
         value = found[part.name].value
         point.values[part.name] = np.asarray(np.nan if value is None else value)
     how = resampling(protocol, study, replicates)
-    spread = {} if how.reason else _replicated(protocol, study, parts, draws(protocol, study, replicates, seed), watch)
+    spread = {} if how.reason else replicated(protocol, study, parts, draws(protocol, study, replicates, seed), watch)
     for part in parts:
         if part.measure.formula is not None and found[part.name].value is not None:
             found[part.name] = _with_interval(part, found, spread, how.method, how.reason)
@@ -53,7 +53,7 @@ def exact(estimate: Estimate) -> Estimate:
     return replace(estimate, value=value, low=low, high=high)
 
 
-def _parts(protocol: Protocol, study: Study) -> list[Part]:
+def parts_of(protocol: Protocol, study: Study) -> list[Part]:
     """The measures of the study, those of a tag once for each of its values."""
     parts: list[Part] = []
     for measure in protocol.measures.values():
@@ -131,7 +131,7 @@ def _corners(protocol: Protocol, expression: Formula) -> tuple[float, float]:
     return float(np.nanmin(values)), float(np.nanmax(values))
 
 
-def _replicated(
+def replicated(
     protocol: Protocol, study: Study, parts: list[Part], blocks: Iterable[Draw], watch: Callable[[int], None]
 ) -> dict[str, Array]:
     """Every resampled measure on every replicate."""

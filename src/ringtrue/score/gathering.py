@@ -37,15 +37,22 @@ class Rows:
 
 
 class Gathering:
-    """The ratings of a study taken one by one; `place` gives the code of each item that counts."""
+    """The ratings of a study taken one by one; `place` gives the code of each item of the suite.
+
+    Items tagged `control` are not part of the suite: they have codes beyond it, and only answers about controls count.
+    """
 
     def __init__(self, protocol: Protocol, items: Sequence[Item], ratings: Sequence[Rating]) -> None:
         """Find out beforehand which answers count: on which items, and of which judges."""
         kept = [item for item in items if item.status not in ("rejected", "withdrawn")]
+        suite = [item for item in kept if not item.tags.get("control")]
         self._protocol = protocol
-        self._off = not_counting(protocol, kept)
-        self.items = sorted(kept, key=lambda item: item.id)
+        self._off = not_counting(protocol, suite)
+        self.items = sorted(suite, key=lambda item: item.id)
         self.place = {item.id: code for code, item in enumerate(self.items)}
+        controls = sorted((item for item in kept if item.tags.get("control")), key=lambda item: item.id)
+        self._codes = self.place | {item.id: code for code, item in enumerate(controls, len(suite))}
+        self._kinds = [item.kind for item in (*self.items, *controls)]
         self._asked = {(kind.name, asked.name) for kind in protocol.kinds.values() for asked in kind.questions}
         self._judges = self._judges_meant(ratings)
         self.raters: dict[str, int] = {}
@@ -59,10 +66,13 @@ class Gathering:
         self._number_the_panel()
 
     def _take(self, rating: Rating) -> None:
-        code = self.place.get(rating.item)
-        if code is None or (self.items[code].kind, rating.question) not in self._asked:
+        code = self._codes.get(rating.item)
+        if code is None or (self._kinds[code], rating.question) not in self._asked:
             return
-        if rating.judge_kind not in self._judges[self.items[code].kind]:
+        about = _about(self._protocol, rating)
+        if code >= len(self.items) and about == self._protocol.candidate:
+            return
+        if rating.judge_kind not in self._judges[self._kinds[code]]:
             self.left_out += 1
             return
         self.taken += 1
@@ -74,14 +84,14 @@ class Gathering:
             rater = self.raters.setdefault(rating.rater, len(self.raters))
             if rating.judge_kind == "person":
                 self.people.add(rating.rater)
-            self.rows[rating.question, _about(self._protocol, rating)].add(code, rater, rating.value)
+            self.rows[rating.question, about].add(code, rater, rating.value)
 
     def _judges_meant(self, ratings: Iterable[Rating]) -> dict[str, set[str]]:
         """For each kind the judges whose answers count: those it names or, where none of them answered, whoever did."""
         answered: dict[str, set[str]] = defaultdict(set)
         for rating in ratings:
-            if rating.item in self.place:
-                answered[self.items[self.place[rating.item]].kind].add(rating.judge_kind)
+            if rating.item in self._codes:
+                answered[self._kinds[self._codes[rating.item]]].add(rating.judge_kind)
         meant = {name: answered[name] & set(kind.judges) for name, kind in self._protocol.kinds.items()}
         return {name: meant.get(name) or kinds for name, kinds in answered.items()}
 
@@ -100,8 +110,9 @@ class Gathering:
 
     def answers(self, key: tuple[str, str]) -> Answers:
         """The answers to one question about one speaker, as arrays."""
-        panel = len(self.raters) if key[1] == self._protocol.candidate else self._everyone
-        return self.rows[key].answers(len(self.items), panel)
+        about_candidate = key[1] == self._protocol.candidate
+        panel = len(self.raters) if about_candidate else self._everyone
+        return self.rows[key].answers(len(self.items) if about_candidate else len(self._kinds), panel)
 
 
 def _about(protocol: Protocol, rating: Rating) -> str:

@@ -11,6 +11,7 @@ from ringtrue.score.estimates import estimated, unwatched
 from ringtrue.score.formulas import formula, tags_used
 from ringtrue.score.items import ItemColumns, with_rating_measures
 from ringtrue.score.notes import about_categories, difference, notes
+from ringtrue.score.over_raters import leaving_out
 from ringtrue.score.rules import decided, names_for_rules
 from ringtrue.score.table import Study, compiled, sessions_of
 from ringtrue.stats.resample import DEFAULT_REPLICATES, DEFAULT_SEED
@@ -39,6 +40,8 @@ def score(
     categories = {category: decided(rules, known) for category, rules in protocol.status.items()}
     status = {category: verdict.label for category, verdict in categories.items()}
     names = names_for_rules(estimates, status, **counts)
+    asked = any(criterion.over_raters for criterion in protocol.checks)
+    without = leaving_out(protocol, study) if asked and study.raters else {}
     literal, sound = decided(protocol.verdict, names), decided(protocol.sound_verdict, names)
     return Result(
         protocol={"name": protocol.name, "version": protocol.version, "hash": protocol.hash},
@@ -46,7 +49,7 @@ def score(
         verdict=literal,
         sound_verdict=sound,
         difference=difference(literal, sound),
-        checks=(*suite_checks(protocol, study, columns), *criteria_checks(protocol, estimates, names)),
+        checks=(*suite_checks(protocol, study, columns), *criteria_checks(protocol, estimates, names, without)),
         status=status,
         bands=_bands(protocol.bands, estimates),
         items=tuple(item_rows(protocol, study, columns)),

@@ -3,11 +3,15 @@
 Answer keys are not offered here: see `ringtrue.store.keys`.
 """
 
+from ringtrue.store.access import Access, Invite, Session
+from ringtrue.store.answer_rows import GivenRecord
+from ringtrue.store.answers import PacketClosed
 from ringtrue.store.audit import AuditEntry
 from ringtrue.store.backup import restore
 from ringtrue.store.call_log import CallLog
 from ringtrue.store.call_row import CallRow
 from ringtrue.store.judgment_record import JudgmentRecord
+from ringtrue.store.overview import AnswerMark, PacketStanding
 from ringtrue.store.packets import PacketRecord, PacketState
 from ringtrue.store.provenance import Provenance, Source
 from ringtrue.store.raters import RaterRecord
@@ -17,16 +21,23 @@ from ringtrue.store.store import Store
 from ringtrue.store.studies import StudyRecord, StudyStore
 
 __all__ = [
+    "Access",
+    "AnswerMark",
     "AuditEntry",
     "CallLog",
     "CallRow",
+    "GivenRecord",
+    "Invite",
     "JudgmentRecord",
+    "PacketClosed",
     "PacketRecord",
+    "PacketStanding",
     "PacketState",
     "Provenance",
     "RaterRecord",
     "ResponseRecord",
     "ResultRecord",
+    "Session",
     "Source",
     "Store",
     "StudyRecord",

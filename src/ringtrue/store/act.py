@@ -1,7 +1,7 @@
 """An act: one writing transaction whose rows and whose audit entry are stored together or not at all."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache
@@ -66,11 +66,26 @@ class StudyPart:
         """Name the study; its existence is checked when it is opened and at every act."""
         self.database = database
         self.id = study
+        self._joined: Connection | None = None
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Make all acts of the block one transaction: all of them are stored, or none. For one thread's own handle."""
+        if self._joined is not None:
+            yield
+            return
+        with self.database.writing() as connection:
+            self._joined = connection
+            try:
+                yield
+            finally:
+                self._joined = None
 
     @contextmanager
     def acting(self, act: str, who: str, detail: Mapping[str, Any] | None = None) -> Iterator[Act]:
         """A transaction with the study's head locked, closed by the audit entry; an exception undoes all of it."""
-        with self.database.writing() as connection, self.acting_in(connection, act, who, detail) as current:
+        within = nullcontext(self._joined) if self._joined is not None else self.database.writing()
+        with within as connection, self.acting_in(connection, act, who, detail) as current:
             yield current
 
     @contextmanager

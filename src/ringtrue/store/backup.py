@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, MetaData, Table, select
 
+from ringtrue.store.access_tables import ACCESS_TABLES
 from ringtrue.store.act import now, program_version
 from ringtrue.store.audit import verified
 from ringtrue.store.backup_file import Section, checked_header, read_sections, write_backup
@@ -26,7 +27,7 @@ def back_up(database: Database, path: Path | str, ids: Sequence[str], *, who: st
     """Write studies as they are at one moment into a file; returns the digest of its content.
 
     The chain of each study is checked first: a copy that could not be restored is no backup. The file holds
-    everything, answer keys and raters' names too; keep it as safe as the database.
+    everything, answer keys and raters' names too, but no invite, session or password; keep it as safe as the database.
     """
     path = Path(path)
     with database.reading() as connection:
@@ -108,9 +109,9 @@ def _tables(connection: Connection) -> dict[str, Table]:
     """
     found = MetaData()
     found.reflect(connection)
-    return {
-        table.name: table for table in found.sorted_tables if table.name == studies.name or "study" in table.columns
-    }
+    ours = (table for table in found.sorted_tables if table.name == studies.name or "study" in table.columns)
+    # Who may come in is no part of a study's records: a copy of them opens no door.
+    return {table.name: table for table in ours if table.name not in ACCESS_TABLES}
 
 
 def _remove(path: Path) -> None:

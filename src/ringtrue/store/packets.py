@@ -17,9 +17,11 @@ from ringtrue.store.schema import audit, packet_states, raters
 from ringtrue.store.schema import packets as table
 from ringtrue.terms import BadInput, Card, Packet, Problem
 
-PacketState = Literal["out", "returned", "withdrawn"]
+# "partial": it came back with answers missing. It is not out any more, and a fuller result may complete it.
+PacketState = Literal["out", "partial", "returned", "withdrawn"]
 _MAY_BECOME: dict[str, tuple[str, ...]] = {
-    "out": ("returned", "withdrawn"),
+    "out": ("partial", "returned", "withdrawn"),
+    "partial": ("partial", "returned", "withdrawn"),
     "returned": ("withdrawn",),
     "withdrawn": (),
 }
@@ -101,8 +103,8 @@ class PacketPart(StudyPart):
             raise BadInput(problems)
 
 
-def change_state(act: Act, token: str, state: PacketState, *, file: str) -> None:
-    """The change of state itself, inside whatever act it is part of."""
+def change_state(act: Act, token: str, state: PacketState, *, file: str) -> int:
+    """The change of state itself, inside whatever act it is part of; returns the packet's number."""
     standing = _standing(act.connection, act.study, token)
     place = f"packet {fingerprint(token)}"
     if standing is None:
@@ -112,6 +114,7 @@ def change_state(act: Act, token: str, state: PacketState, *, file: str) -> None
         raise refusal(file, place, f"It is {present} already and cannot become {state}.", value=present)
     act.add(packet_states, [(seq, state)])
     act.detail["packet"] = fingerprint(token)
+    return seq
 
 
 def fingerprint(token: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from ringtrue.store.access_tables import forget_rater
 from ringtrue.store.act import Act, StudyPart
 from ringtrue.store.canonical import as_document
 from ringtrue.store.names import checked_name
@@ -55,6 +56,14 @@ class RaterPart(StudyPart):
             )
             act.detail |= {"rater": number, "kind": kind}
 
+    def notes_about(self, rater: str) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+        """The notes about one rater in the order they were made; none about somebody unknown."""
+        mine = (raters.c.study == rater_notes.c.study) & (raters.c.number == rater_notes.c.rater)
+        asked = select(rater_notes.c.kind, rater_notes.c.body).join(raters, mine)
+        asked = asked.where(rater_notes.c.study == self.id, raters.c.name == rater).order_by(rater_notes.c.seq)
+        with self.database.reading() as connection:
+            return tuple((kind, loads(body)) for kind, body in connection.execute(asked))
+
     def withdraw_rater(self, rater: str, *, who: str, why: str) -> None:
         """Leave the rater's answers out from now on; they stay stored."""
         with self.acting("rater withdrawn", who, {"why": why}) as act:
@@ -70,6 +79,7 @@ class RaterPart(StudyPart):
             act.connection.execute(self._update(number).values(name=pseudonym, salt=None))
             about = (rater_notes.c.study == self.id) & (rater_notes.c.rater == number)
             act.connection.execute(delete(rater_notes).where(about))
+            forget_rater(act.connection, self.id, number)
             act.detail["rater"] = number
         if self.database.path:
             self.database.sqlite_command("PRAGMA wal_checkpoint(TRUNCATE)")  # the log still holds the old page

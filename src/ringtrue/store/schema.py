@@ -9,7 +9,7 @@ from sqlalchemy import Column, Double, ForeignKey, ForeignKeyConstraint, Index, 
 
 from ringtrue.store.words import Words
 
-HEAD = "0002"  # the newest version in `migrations/versions`
+HEAD = "0003"  # the newest version in `migrations/versions`
 VERSION_TABLE = "ringtrue_version"
 
 metadata = MetaData()
@@ -187,6 +187,29 @@ Index(
     postgresql_where=judgments.c.supersedes.is_not(None),
 )
 
+# What raters gave to cards, every change of mind included: the newest row of a packet's card and question stands. Rows
+# know the packet, not the rater: a name that is erased there is erased here.
+answers = Table(
+    "answers",
+    metadata,
+    _study(),
+    _seq(),
+    Column("packet", Integer, nullable=False),
+    Column("card", Text, nullable=False),
+    Column("question", Text, nullable=False),
+    Column("value", Text, nullable=False),  # JSON; null: taken back
+    Column("shown", Text, nullable=False),  # JSON
+    Column("seconds", Double),
+    Column("visible_seconds", Double),
+    Column("comment", Words, nullable=False),
+    Column("recognised", Integer, nullable=False),
+    Column("position", Integer),
+    _act(),
+    ForeignKeyConstraint(["study", "packet"], ["packets.study", "packets.seq"]),
+    Index("answers_card", "study", "packet", "card", "question", "seq"),
+    sqlite_with_rowid=False,
+)
+
 # Attempts at calls, answered and failed ones. Here `act` is the entry under which the run began and `number` counts
 # within it; the run's end puts their count and digest into the chain (see `call_log`), because an entry for every few
 # rows would cost more than the call.
@@ -214,7 +237,7 @@ results = Table("results", metadata, _study(), _seq(), Column("document", Text, 
 
 # Tables whose rows every audit entry counts and digests. Notes about raters are personal and can be erased, answer keys
 # are secret: neither is here. Calls are sealed run by run.
-RECORDED: tuple[Table, ...] = (items, responses, packets, packet_states, judgments, results)
+RECORDED: tuple[Table, ...] = (items, responses, packets, packet_states, judgments, results, answers)
 
 
 def digested(table: Table) -> list[str]:

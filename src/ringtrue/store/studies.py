@@ -17,11 +17,13 @@ from ringtrue.store.engine import Database
 from ringtrue.store.items import ItemPart
 from ringtrue.store.judgments import JudgmentPart
 from ringtrue.store.names import checked_name
+from ringtrue.store.overview import OverviewPart
 from ringtrue.store.packets import PacketPart
 from ringtrue.store.raters import RaterPart
 from ringtrue.store.refusal import refusal
 from ringtrue.store.responses import ResponsePart
 from ringtrue.store.results import ResultPart
+from ringtrue.store.returns import ReturnPart
 from ringtrue.store.schema import audit_heads, studies
 
 
@@ -38,7 +40,18 @@ class StudyRecord:
     program_version: str
 
 
-class StudyStore(ItemPart, CallPart, ResponsePart, RaterPart, PacketPart, JudgmentPart, ResultPart, AuditPart):
+class StudyStore(
+    ItemPart,
+    CallPart,
+    ResponsePart,
+    RaterPart,
+    PacketPart,
+    OverviewPart,
+    ReturnPart,
+    JudgmentPart,
+    ResultPart,
+    AuditPart,
+):
     """One study in the database: all that is recorded about it, except its answer key (see `keys`)."""
 
     def record(self) -> StudyRecord:

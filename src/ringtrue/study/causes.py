@@ -1,6 +1,6 @@
 """A person's word on why an item failed: kept beside the cause the rules gave, neither over the other."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -46,6 +46,15 @@ def confirm_cause(records: StudyStore, protocol: Protocol, item: str, cause: str
 def is_word(row: JudgmentRecord) -> bool:
     """Whether an answer is a person's word on a cause."""
     return row.question == QUESTION and row.judge_kind == "person"
+
+
+def aside(rows: Iterable[JudgmentRecord], words: dict[str, JudgmentRecord]) -> Iterator[JudgmentRecord]:
+    """The rows without people's words on causes, which are put into `words` by item."""
+    for row in rows:
+        if is_word(row):
+            words[row.item or ""] = row
+        else:
+            yield row
 
 
 def with_words(result: Result, words: Mapping[str, JudgmentRecord]) -> Result:

@@ -12,10 +12,11 @@ class Suite:
     """What a check of the items found.
 
     `rules` are the suite rules that items can answer, `later` the names of those that only raters can, `faults` what
-    is wrong with single items, each an id and a sentence.
+    is wrong with single items, each an id and a sentence. Items tagged `control` are not part of the suite.
     """
 
     items: int
+    controls: int
     rules: tuple[Check, ...]
     later: tuple[str, ...]
     warnings: tuple[str, ...]  # names of rules that do not make a suite fail
@@ -31,6 +32,7 @@ class Suite:
         rules = [{"name": r.name, "met": r.met, "value": r.value, "limit": r.limit, "note": r.note} for r in self.rules]
         return {
             "items": self.items,
+            "controls": self.controls,
             "holds": not self.fails,
             "rules": rules,
             "later": list(self.later),
@@ -50,8 +52,10 @@ def check_suite(protocol: Protocol, items: Sequence[Item]) -> Suite:
     numbers = {name for kind in protocol.kinds.values() for name in kind.numbers}
     later = {rule.name for rule in protocol.suite if formula(rule.when).names - numbers}
     kept = [item for item in items if item.status not in ("rejected", "withdrawn")]
+    controls = sum(bool(item.tags.get("control")) for item in kept)
     return Suite(
-        items=len(kept),
+        items=len(kept) - controls,
+        controls=controls,
         rules=tuple(rule for rule in rules if rule.name not in later),
         later=tuple(sorted(later)),
         warnings=tuple(rule.name for rule in protocol.suite if rule.warning),

@@ -9,7 +9,16 @@ from typing import Any
 
 from ringtrue.files import Problems, read_bytes, read_json, read_text, read_yaml, write_bytes, write_json, write_yaml
 from ringtrue.files.text_files import shown
-from ringtrue.formats import Flag, Pairs, merged, read_pair_folder, read_pair_records
+from ringtrue.formats import (
+    Flag,
+    Pairs,
+    is_answers,
+    merged,
+    read_pair_answers,
+    read_pair_folder,
+    read_pair_records,
+    read_pair_suite,
+)
 from ringtrue.items import read_items
 from ringtrue.terms import BadInput, Item, Problem, Protocol
 
@@ -52,9 +61,13 @@ def import_pairs(target: Path, protocol: Protocol, there: Sequence[Item], source
 def _read(source: Path) -> Pairs:
     if source.is_dir():
         return read_pair_folder(source)
+    if source.suffix.lower() in (".yaml", ".yml"):
+        return read_pair_suite(source)
+    if source.suffix.lower() == ".jsonl" and is_answers(source):
+        return read_pair_answers(source)
     if source.suffix.lower() in _RECORDS:
         return read_pair_records(source)
-    what = "Pairs are read from a folder of texts, or from .json, .jsonl and .csv files."
+    what = "Pairs are read from a folder of texts, or from .json, .jsonl, .csv and .yaml files."
     raise BadInput([Problem(shown(source), "whole file", what, remedy="Name the file by what is in it.")])
 
 

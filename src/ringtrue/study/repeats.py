@@ -11,18 +11,23 @@ from ringtrue.terms import Problem
 ReadFile = tuple[Path, Source, Sequence[Answered]]
 
 
-def refuse_repeats(read: Sequence[ReadFile], records: StudyStore, candidate: str) -> None:
-    """Refuse files that were taken in before, in this call or an earlier one, then answers that stand already."""
-    problems = Problems()
+def taken_before(read: Sequence[tuple[Path, Source]], records: StudyStore) -> list[Problem]:
+    """A problem for every file that was taken in before, in this call or an earlier one."""
+    problems = []
     taken = _taken_in(records)
-    for file, source, _ in read:
+    for file, source in read:
         if source.sha256 in taken:
             remedy = "give files that are new; nothing of it is lost"
-            problems.add(
+            problems.append(
                 Problem(str(file), "whole file", f"It was taken in already, {taken[source.sha256]}.", remedy=remedy)
             )
         taken[source.sha256] = f"as {file.name} in this same call"
-    problems.raise_if_any()
+    return problems
+
+
+def refuse_answered(read: Sequence[ReadFile], records: StudyStore, candidate: str) -> None:
+    """Refuse answers that stand already, in the study or in another file of this call."""
+    problems = Problems()
     seen = {
         (row.rater, row.item, row.question, row.speaker or candidate): "the study has this answer already"
         for row in records.judgments()

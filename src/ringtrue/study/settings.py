@@ -1,22 +1,25 @@
 """study.yaml: which protocol, whose clone, who speaks, who judges; read and checked, or written for a new study."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ringtrue.files import Document, Problems, nearest, read_yaml, write_text
 from ringtrue.protocols import load
+from ringtrue.study.pair_settings import KEYS as FORM_KEYS
+from ringtrue.study.pair_settings import Form, form_of
 from ringtrue.terms import BadInput, Protocol
 
 FILE = "study.yaml"
-_KEYS = ("protocol", "subject", "speakers", "judges", "scope", "seed", "gold", "note", "design")
+_KEYS = ("protocol", "subject", "speakers", "judges", "scope", "seed", "gold", "note", "rating", *FORM_KEYS)
 SECRET = ("key", "api_key", "token", "password", "secret")
 DEFAULT_SEED = 20261115
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What study.yaml says."""
+    """What study.yaml says; `protocol` is as this study asks it, with its design, preset and grading applied."""
 
     protocol: Protocol
     subject: str = ""
@@ -24,6 +27,22 @@ class Settings:
     seed: int = DEFAULT_SEED
     note: str = ""
     data: dict[str, Any] = field(default_factory=dict)
+    chosen: Form | None = None
+
+    @property
+    def form(self) -> Form:
+        """The form of the study; by default the protocol as it stands."""
+        return self.chosen or Form(self.protocol, self.protocol)
+
+    @property
+    def scored(self) -> Protocol:
+        """The protocol as ratings are scored by it: another one only where both texts of a pair are graded."""
+        return self.form.scored
+
+    @property
+    def raters(self) -> int | None:
+        """How many raters the study's preset is for."""
+        return self.form.raters
 
 
 def read_settings(folder: Path) -> Settings:
@@ -44,9 +63,11 @@ def read_settings(folder: Path) -> Settings:
     if protocol is not None and scope is not None and protocol.scopes and scope not in protocol.scopes:
         remedy = f"one of {', '.join(protocol.scopes)}"
         problems.add(document.problem(("scope",), "no such scope", scope, remedy))
+    form = form_of(document, protocol, problems) if protocol is not None else None
     problems.raise_if_any()
-    assert protocol is not None  # noqa: S101 - a protocol that did not load is a problem, and was raised
-    return Settings(protocol, name, scope, int(seed), str(data.get("note", "")), {str(k): v for k, v in data.items()})
+    assert form is not None  # noqa: S101 - a protocol that did not load is a problem, and was raised
+    plain = {str(key): value for key, value in data.items()}
+    return Settings(form.asked, name, scope, int(seed), str(data.get("note", "")), plain, form)
 
 
 def _check_keys(document: Document, problems: Problems) -> None:
@@ -84,9 +105,18 @@ def _protocol(document: Document, folder: Path, problems: Problems) -> Protocol 
 
 
 def write_settings(
-    folder: Path, protocol: str, loaded: Protocol, subject: str, subject_folder: str | None, gold: str | None
+    folder: Path,
+    protocol: str,
+    loaded: Protocol,
+    subject: str,
+    subject_folder: str | None,
+    gold: str | None,
+    form: Mapping[str, str] | None = None,
 ) -> None:
-    """A study.yaml to start from: the protocol with its version and hash, and what can be added as comments."""
+    """A study.yaml to start from: the protocol with its version and hash, and what can be added as comments.
+
+    `form` holds the names of preset, design and grading, where the study chose them.
+    """
     lines = [
         "# What this study is. Lines behind # are hints: uncomment what you need.",
         f"protocol: {_quoted(protocol)}  # version {loaded.version}, hash {loaded.hash}",
@@ -94,13 +124,19 @@ def write_settings(
         + (f", folder: {_quoted(subject_folder)}" if subject_folder else "")
         + "}",
         *([f"gold: {_quoted(gold)}"] if gold else []),
+        *(f"{key}: {_quoted(name)}" for key, name in (form or {}).items()),
         f"seed: {DEFAULT_SEED}",
         '# subject: {name: Ada Example, folder: ../ada, consent: "signed 2026-01-02"}',
         "# speakers:",
         "#   real:    {kind: documented}",
         "#   clone:   {kind: openai, model: m, url: http://127.0.0.1:8080/v1, system: prompt.md, key_env: MY_KEY}",
         "#   generic: {kind: local}",
-        "# scope: M1   # recognition only",
+        *(["# scope: M1"] if loaded.scopes else []),
+        *(
+            ["# order: [NARR, SELF, PHIL, ANAL, TECH]  # the order of domains you foretell, lowest first"]
+            if loaded.presets
+            else []
+        ),
     ]
     write_text(folder / FILE, "\n".join(lines) + "\n")
 

@@ -1,31 +1,35 @@
 """A study: one folder, one protocol, one subject; each act is one method."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from ringtrue.files import Problems, read_text, write_json, write_text
 from ringtrue.items import read_items
-from ringtrue.judge import Answered, read_judgments
 from ringtrue.protocols import BUILT_IN, load
-from ringtrue.store import JudgmentRecord, ResultRecord, Source, Store, StudyStore
+from ringtrue.store import JudgmentRecord, ResultRecord, Store, StudyStore
 from ringtrue.study.archive import DATABASE, pack, unpack
-from ringtrue.study.causes import is_word, with_words
-from ringtrue.study.repeats import ReadFile, refuse_repeats
+from ringtrue.study.causes import aside, with_words
+from ringtrue.study.pair_settings import check_form
 from ringtrue.study.settings import FILE, Settings, read_settings, write_settings
 from ringtrue.study.standing import standing
 from ringtrue.study.starter import ITEM_FILES, starter
-from ringtrue.terms import BadInput, Item, JudgeKind, Problem, Rating, Result
+from ringtrue.terms import BadInput, Item, ItemStatus, JudgeKind, Problem, Rating, Result
 
 if TYPE_CHECKING:
     from ringtrue.calls import Limits, Watch
     from ringtrue.judge.statistic import Opinion
     from ringtrue.report import About
     from ringtrue.study.collecting import CollectedAll
+    from ringtrue.study.dealt import Dealt
+    from ringtrue.study.desk import Desk
     from ringtrue.study.item_check import Suite
     from ringtrue.study.item_import import Imported
     from ringtrue.study.model_judging_act import Judged
+    from ringtrue.study.quality import Quality
+    from ringtrue.study.unblinding_act import Unblinded
+    from ringtrue.study.withdrawing import WithdrawnRater
 
 REPLICATES = 2000
 
@@ -48,19 +52,25 @@ class Study:
         subject: Path | str | None = None,
         gold: Path | str | None = None,
         who: str = "organiser",
+        form: Mapping[str, str] | None = None,
     ) -> Self:
-        """Make the folder with study.yaml, an items.yaml to fill in, and an empty database."""
+        """Make the folder with study.yaml, an items.yaml to fill in, and an empty database.
+
+        `form` names a preset, a design and what is graded, where the protocol has them: {"preset": "3x10"}.
+        """
         place = Path(folder)
         if (place / FILE).exists() or (place / DATABASE).exists():
             raise BadInput([Problem(str(place), FILE, "There is a study here already.", remedy="Name another folder.")])
         _check_given(subject, gold)
         loaded = load(protocol)
+        check_form(loaded, form or {})
         place.mkdir(parents=True, exist_ok=True)
         name = Path(subject).name if subject else place.resolve().name
         if protocol not in BUILT_IN:  # a study keeps the protocol it was made with
             write_text(place / Path(protocol).name, read_text(protocol))
             protocol = Path(protocol).name
-        write_settings(place, protocol, loaded, name, str(subject) if subject else None, str(gold) if gold else None)
+        given = (str(subject) if subject else None, str(gold) if gold else None)
+        write_settings(place, protocol, loaded, name, *given, form=form)
         if not any((place / file).exists() for file in ITEM_FILES):
             write_text(place / ITEM_FILES[0], starter(loaded))
         about = {"name": loaded.name, "version": loaded.version, "hash": loaded.hash}
@@ -109,22 +119,24 @@ class Study:
         """What the protocol asks of a suite, as far as the items can tell; BadInput where they cannot be read."""
         from ringtrue.study.item_check import check_suite
 
-        return check_suite(self.settings.protocol, self.items())
+        return check_suite(self.settings.scored, self.items())
 
-    def take_in(self, files: Sequence[Path | str], *, judge_kind: JudgeKind = "person") -> int:
-        """Take judgments in from files, all of them or none; returns how many answers there were."""
-        items = self.items()
-        protocol = self.settings.protocol
-        read: list[ReadFile] = []
-        for path in map(Path, files):
-            given = read_judgments(path, protocol, items, judge_kind=judge_kind)
-            read.append((path, Source.of(path.name, path.read_bytes()), given))
-        with self._records() as records:
-            refuse_repeats(read, records, protocol.candidate)
-            records.record_items(items, who=self.who, file=self.items_file.name)
-            for _, source, answers in read:
-                records.record_judgments(map(_record, answers), who=self.who, source=source)
-        return sum(len(answers) for _, _, answers in read)
+    def take_in(
+        self,
+        files: Sequence[Path | str],
+        *,
+        judge_kind: JudgeKind = "person",
+        columns: Path | str | None = None,
+        slots: Path | str | None = None,
+    ) -> int:
+        """Take files in, all of them or none: judgments, results of offline pages, surveys (by a mapping of `columns`).
+
+        `slots` is the slot table that results of the older page need. Returns how many answers there were.
+        """
+        from ringtrue.study.taking_in import take_in
+
+        taken = take_in(self, files, judge_kind=judge_kind, columns=columns, slots=slots)
+        return sum(one.answers for one in taken)
 
     def collect(
         self,
@@ -139,14 +151,74 @@ class Study:
 
         return Collecting(self, speaker).go(limits=limits, budget=budget, watch=watch)
 
+    def deal(self, raters: Sequence[str] | int, **options: Any) -> "Dealt":
+        """Deal cards to raters, by name or so many new ones; again later it adds raters.
+
+        Options: session=40, controls=None (6, or none where there are presets), waivers=(), attention=None (those of
+        the study), force=False (deal without items that lack a text). A leak that no waiver covers refuses the deal.
+        """
+        from ringtrue.study.dealt import deal_study
+
+        return deal_study(self, raters, **options)
+
+    def packet_document(self, token: str, *, hosted: bool) -> dict[str, Any]:
+        """All that reaches a rater's machine of one packet."""
+        from ringtrue.study.exporting import document_of
+
+        return document_of(self, token, hosted=hosted)
+
+    def export(self, folder: Path | str) -> list[Path]:
+        """Write one offline rating page for each packet that is out; returns the pages."""
+        from ringtrue.study.exporting import export
+
+        return export(self, Path(folder))
+
+    def desk(self) -> AbstractContextManager["Desk"]:
+        """The study open for raters: packets handed out, answers taken, progress told. For a server's whole life."""
+        from ringtrue.study.desk import open_desk
+
+        return open_desk(self)
+
+    def consent_form(self) -> str:
+        """What raters agree to, as a form to sign."""
+        from ringtrue.study.exporting import consent_form_of
+
+        return consent_form_of(self)
+
+    def unblind(self, *, early: bool = False, why: str = "") -> "Unblinded":
+        """Open the answer key in one recorded act; refused while packets are out, unless early and with a reason."""
+        from ringtrue.study.unblinding_act import unblind_study
+
+        return unblind_study(self, early=early, why=why)
+
+    def withdraw_rater(self, name: str, *, why: str, **options: bool) -> "WithdrawnRater":
+        """Leave a rater's answers out from now on; options: anonymise=False, keep_answers=False (anonymise only)."""
+        from ringtrue.study.withdrawing import withdraw_rater
+
+        return withdraw_rater(self, name, why=why, **options)
+
+    def withdraw_item(self, name: str, *, why: str) -> int:
+        """Leave an item out from now on; returns how many cards of it were dealt."""
+        from ringtrue.study.withdrawing import withdraw_item
+
+        return withdraw_item(self, name, why=why)
+
+    def set_status(self, statuses: Mapping[str, ItemStatus]) -> list[str]:
+        """Accept or reject items by id; returns those whose status changed."""
+        from ringtrue.study.item_status import record_statuses
+
+        return record_statuses(self, statuses)
+
     def ratings(self, words: dict[str, JudgmentRecord] | None = None) -> Iterator[Rating]:
-        """Every standing answer, as ratings; people's words on causes of failure are put into `words`, by item."""
+        """Every standing answer, as ratings; people's words on causes of failure are put into `words`, by item.
+
+        Blind answers are among them once the key was opened.
+        """
+        from ringtrue.study.unblinding_act import ratings_of
+
         with self._records() as records:
-            for row in records.judgments():
-                if words is not None and is_word(row):
-                    words[row.item or ""] = row
-                elif row.item is not None:
-                    yield row.as_rating()
+            rows = records.judgments()
+            yield from ratings_of(records, self.settings.protocol, rows if words is None else aside(rows, words))
 
     def judge(
         self,
@@ -179,10 +251,12 @@ class Study:
         `watch` is told how many more resamples are done, for a progress bar.
         """
         from ringtrue.score import score  # SciPy takes a second to load, and only scoring needs it
+        from ringtrue.study.pair_scoring import with_form
         from ringtrue.study.statistic_judging import with_statistics
+        from ringtrue.study.unblinding_act import nothing_to_score, with_waiting
 
         items = self.items()
-        protocol, seed = self.settings.protocol, self.settings.seed
+        protocol, seed = self.settings.scored, self.settings.seed
         words: dict[str, JudgmentRecord] = {}
         result = score(
             protocol,
@@ -192,17 +266,22 @@ class Study:
             seed=seed,
             **({"watch": watch} if watch else {}),
         )
-        result = with_words(result, words)
+        result = with_form(with_words(result, words), self)
         with self._records() as records:
             judged = with_statistics(result, self.settings, items, records)
             if not result.counts["ratings"] and judged is result:
-                remedy = "take some in first: ringtrue take-in DIR FILE"
-                raise BadInput([Problem(str(self.folder), DATABASE, "There are no judgments to score.", remedy=remedy)])
-            result = judged
+                raise nothing_to_score(self.folder, records)
+            result = with_waiting(judged, records)
             records.record_items(items, who=self.who, file=self.items_file.name)
             records.record_result(result, who=self.who)
         write_json(self.folder / "result.json", result.as_dict())
         return result
+
+    def quality(self) -> "Quality":
+        """How the people of the study answered; shown, never applied."""
+        from ringtrue.study.quality import quality_of
+
+        return quality_of(self)
 
     def latest(self) -> ResultRecord | None:
         """The newest recorded result, None before the first scoring."""
@@ -214,7 +293,7 @@ class Study:
         from ringtrue.report import About
 
         return About.of(
-            self.settings.protocol,
+            self.settings.scored,
             self.settings.subject or self.folder.resolve().name,
             study_name=self.folder.resolve().name,
             when=record.provenance.at,
@@ -225,16 +304,18 @@ class Study:
 
     def report(self, form: str = "md") -> list[Path]:
         """Write the newest result as md, json or csv into reports/, named by its number; returns the files."""
+        from ringtrue.study.pair_outputs import write_pair_outputs
+        from ringtrue.study.report_sections import sections_of
         from ringtrue.study.reports import write_report
-        from ringtrue.study.scenario_outputs import sections_of
 
         record = self.latest()
         if record is None:
             raise BadInput(
                 [Problem(str(self.folder), DATABASE, "There is no result yet.", remedy="ringtrue score DIR")]
             )
-        sections = sections_of(self, record.result)
-        return write_report(self.folder / "reports", form, record, self.about(record), sections)
+        more = write_pair_outputs(self, record, form)
+        sections = sections_of(self, record.result, record.seq)
+        return write_report(self.folder / "reports", form, record, self.about(record), sections) + more
 
     def status(self) -> dict[str, Any]:
         """Where the study stands, and what comes next."""
@@ -284,19 +365,3 @@ def _check_given(subject: Path | str | None, gold: Path | str | None) -> None:
     if gold is not None and not Path(gold).is_file():
         problems.add(Problem(str(gold), "--gold", "There is no such file.", remedy="Name a text of the true voice."))
     problems.raise_if_any()
-
-
-def _record(answer: Answered) -> JudgmentRecord:
-    rating = answer.rating
-    return JudgmentRecord(
-        rating.rater,
-        rating.item,
-        rating.question,
-        rating.value,
-        rating.speaker,
-        judge_kind=rating.judge_kind,
-        seconds=answer.seconds,
-        comment=answer.comment,
-        excerpt=answer.excerpt,
-        reason=rating.reason,
-    )

@@ -3,6 +3,7 @@
 from ringtrue.terms.call import Call, Outcome, Reply
 from ringtrue.terms.card import Card, Packet
 from ringtrue.terms.estimate import Estimate, EstimateKind
+from ringtrue.terms.given import Given
 from ringtrue.terms.item import Citation, Item, ItemStatus
 from ringtrue.terms.judgment import Answer, Judge, Judgment, Rating
 from ringtrue.terms.measure import Measure, Per
@@ -10,8 +11,10 @@ from ringtrue.terms.problem import BadInput, Problem
 from ringtrue.terms.protocol import (
     Bands,
     Criterion,
+    Design,
     JudgeKind,
     Kind,
+    Preset,
     Protocol,
     Question,
     Regression,
@@ -34,8 +37,10 @@ __all__ = [
     "Check",
     "Citation",
     "Criterion",
+    "Design",
     "Estimate",
     "EstimateKind",
+    "Given",
     "Item",
     "ItemStatus",
     "Judge",
@@ -46,6 +51,7 @@ __all__ = [
     "Outcome",
     "Packet",
     "Per",
+    "Preset",
     "Problem",
     "Protocol",
     "Question",

@@ -38,7 +38,9 @@ class Question:
     """One thing a judge is asked about a card.
 
     `lists` is the path of the item's field that lists what can be ticked ("criteria", "checklist.tone"); `counts_on`
-    the places (1, 2 ...) of the items on which the answer counts, all of them where it is empty.
+    the places (1, 2 ...) of the items on which the answer counts, all of them where it is empty. `both` is its wording
+    in a study that asks it of each text of a pair, with {side} for the text's letter. Such a question has the `side`
+    (0 or 1) it is asked about, and `answers` names the question of the protocol it answers.
     """
 
     name: str
@@ -47,6 +49,9 @@ class Question:
     required: bool = True
     lists: str | None = None
     counts_on: tuple[int, ...] = ()
+    both: str = ""
+    side: int | None = None
+    answers: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +102,9 @@ class Criterion:
     """One thing that must be reached: a bound on an estimate, or a condition.
 
     A bound is met or not met when the whole interval lies on one side of it, otherwise it cannot be told. Under
-    `exploratory_under` observations the answer is marked exploratory.
+    `exploratory_under` observations the answer is marked exploratory. A condition rests on values alone, unless it is
+    asked `over_raters` (it is then told where it holds, or fails, in nearly all resamples of the raters) or has
+    something that refutes it: a condition that fails is then not met only where `refuted` holds.
     """
 
     name: str
@@ -106,6 +113,37 @@ class Criterion:
     at_most: float | None = None
     when: str | None = None
     exploratory_under: int | None = None
+    over_raters: bool = False
+    refuted: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """Another way to use a protocol: whom its cards show, which controls go with that, what decides it soundly.
+
+    What it leaves empty stays as the protocol has it.
+    """
+
+    name: str
+    about: str = ""
+    show: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # kind -> the speakers side by side
+    controls: Mapping[str, str] = field(default_factory=dict)
+    sound_verdict: tuple[Rule, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Seal the tables."""
+        object.__setattr__(self, "show", sealed(self.show))
+        object.__setattr__(self, "controls", sealed(self.controls))
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A size of study by name: how many items, how many raters, and the suite rules of that size, if it has its own."""
+
+    name: str
+    items: int
+    raters: int
+    suite: tuple[SuiteRule, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +190,13 @@ class Protocol:
     regression: Regression | None = None
     scopes: tuple[str, ...] = ()
     remediation_days: int | None = None
+    designs: Mapping[str, Design] = field(default_factory=dict)  # the first is the one the file describes
+    presets: Mapping[str, Preset] = field(default_factory=dict)  # the first is the usual one
     hash: str = ""
 
     def __post_init__(self) -> None:
         """Seal the tables."""
-        for name in ("scales", "kinds", "measures", "controls", "status", "primary"):
+        for name in ("scales", "kinds", "measures", "controls", "status", "primary", "designs", "presets"):
             object.__setattr__(self, name, sealed(getattr(self, name)))
 
     def question(self, name: str) -> Question | None:

@@ -43,9 +43,7 @@ class Recorded(Adapter):
     def __init__(self, speaker: Speaker, folder: Path) -> None:
         """Read the file; lines of other speakers are left out."""
         path = folder / needed(speaker, "file", "FILE.jsonl")
-        problems = Problems()
-        lines = list(_lines(path, problems))
-        problems.raise_if_any()
+        lines = read_recorded(path)
         name = str(speaker.settings.get("speaker") or _name_in(lines, speaker.name))
         self.label = f"recorded:{path.name}"
         self._answers: dict[str, list[Line]] = {}
@@ -67,6 +65,14 @@ class Recorded(Adapter):
 
     async def close(self) -> None:
         """Nothing is held open."""
+
+
+def read_recorded(path: Path) -> list[Line]:
+    """The answers of a file, whoever gave them; BadInput with every line that is wrong."""
+    problems = Problems()
+    lines = list(_lines(path, problems))
+    problems.raise_if_any()
+    return lines
 
 
 def _lines(path: Path, problems: Problems) -> Iterator[Line]:

@@ -1,13 +1,15 @@
 """Answer keys: sealed once, opened openly, and nothing blind after that."""
 
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
 import ringtrue.store
-from ringtrue.store import JudgmentRecord, StudyStore
-from ringtrue.store.keys import open_keys, seal_keys, verify_keys
+from ringtrue.blind import Seal, verify
+from ringtrue.store import JudgmentRecord, Store, StudyStore
+from ringtrue.store.keys import deal_secret, open_keys, opened_seals, seal_keys, sealed_keys, verify_keys
 from ringtrue.terms import BadInput, Judgment, Packet, Rating
 
 KEYS = {"token-a": {"c2": ["clone", "real"], "c1": ["real", "clone"]}, "token-b": {"c1": {"A": "clone", "item": "i"}}}
@@ -75,11 +77,67 @@ def test_a_second_opening_is_logged_and_changes_nothing(study: StudyStore) -> No
         study.record_judgments([JudgmentRecord("Jo", None, "pick", "A", card="c1")], who="lab")
 
 
-def test_no_other_module_of_the_room_names_this_one() -> None:
+def test_no_other_module_of_the_store_names_this_room() -> None:
     folder = Path(ringtrue.store.__file__).parent
-    others = [path for path in folder.rglob("*.py") if path.name != "keys.py"]
+    others = [path for path in folder.rglob("*.py") if path.parent.name != "keys"]
     assert len(others) > 20
     for path in others:
         source = path.read_text(encoding="utf-8")
-        assert "store.keys import" not in source
+        assert "store.keys" not in source.replace("`ringtrue.store.keys`", "")
         assert "import keys" not in source
+
+
+def test_the_secret_is_made_once_and_stands_in_no_entry(store: Store, study: StudyStore) -> None:
+    secret = deal_secret(study, who="lab")
+    assert len(secret) == 64
+    assert deal_secret(study, who="other") == secret
+    entries = list(study.audit_entries())
+    assert [entry.act for entry in entries] == ["study created", "deal secret made"]
+    assert secret not in str(entries)
+    other = store.create_study("other", protocol={"name": "p", "version": "1", "hash": "h"}, who="lab")
+    assert deal_secret(other, who="lab") != secret
+
+
+def test_the_dealer_reads_sealed_keys_without_opening_them(study: StudyStore) -> None:
+    seal_keys(study, KEYS, who="lab")
+    head = study.audit_head()
+    assert sealed_keys(study) == KEYS
+    assert study.audit_head() == head
+    study.record_judgments([Judgment("Jo", "c1", "pick", "A")], who="lab")  # still blind
+
+
+def test_a_plan_is_sealed_with_the_keys_as_the_dealer_can_check(study: StudyStore) -> None:
+    plan = {"protocol": "pairs", "exclude": {"attention": 2}}
+    seal_keys(study, KEYS, who="lab", plan=plan)
+    detail = list(study.audit_entries())[-1].detail
+    assert detail["plan"] == plan
+    assert detail["plan_hash"] == sha256(b'{"exclude":{"attention":2},"protocol":"pairs"}').hexdigest()
+    assert "clone" not in str(detail)
+    open_keys(study, who="lab")
+    (seal,) = opened_seals(study)
+    assert seal.hash == detail["seal"]
+    assert verify(Seal(seal.hash, seal.salt), KEYS, plan)
+    assert not verify(Seal(seal.hash, seal.salt), KEYS, plan | {"exclude": {}})
+
+
+def test_a_very_long_plan_is_in_the_log_by_its_hash_alone(study: StudyStore) -> None:
+    seal_keys(study, KEYS, who="lab", plan={"text": "x" * 300_000})
+    detail = list(study.audit_entries())[-1].detail
+    assert "plan" not in detail
+    assert len(detail["plan_hash"]) == 64
+    assert verify_keys(study) == []
+
+
+def sealed_and_issued(study: StudyStore, packets: list[Packet]) -> None:
+    with study.together():
+        seal_keys(study, KEYS, who="lab")
+        study.issue_packets(packets, who="lab")
+
+
+def test_keys_and_packets_go_out_together_or_not_at_all(study: StudyStore) -> None:
+    twice = [Packet("token-a", "Jo", ()), Packet("token-a", "Kim", ())]
+    with pytest.raises(BadInput):
+        sealed_and_issued(study, twice)
+    assert sealed_keys(study) == {}
+    sealed_and_issued(study, twice[:1])
+    assert [entry.act for entry in study.audit_entries()] == ["study created", "key sealed", "packets issued"]

@@ -1,0 +1,60 @@
+"""`ringtrue quality`: how the raters of a study answered."""
+
+import click
+
+from ringtrue.cli.command import command as ringtrue_command
+from ringtrue.cli.console import print_json, print_lines, print_table
+
+
+@ringtrue_command("quality", example="ringtrue quality my-study")
+@click.argument("folder", metavar="DIR")
+def command(folder: str, as_json: bool) -> None:
+    """How raters answered: completion, time, rows of one answer, attention, fatigue.
+
+    Shows what stands out and, once the key is open, the main numbers with and without it. Nothing is left out of any
+    result: that stays a decision of people, made before the answers are in.
+    """
+    from ringtrue.report.quality import cards_cell, number_cell, row_cell, share_cell
+    from ringtrue.study import Study
+
+    quality = Study.open(folder).quality().as_dict()
+    if as_json:
+        print_json(quality)
+        return
+    if not quality["raters"]:
+        print_lines(["No person has answered yet."])
+        return
+    columns = ("rater", "cards", "minutes", "s/card", "attention", "generic", "self", "picks right", "longest row")
+    rows = [
+        (
+            one["name"],
+            cards_cell(one),
+            number_cell(one["timing"]["minutes"], 1),
+            number_cell(one["timing"]["seconds_a_card"]),
+            *(share_cell(one[name]) for name in ("attention", "generic", "self_control", "picks")),
+            row_cell(one),
+        )
+        for one in quality["raters"]
+    ]
+    print_table(columns, rows, right=columns[1:8])
+    screened = [
+        f"The rule fixed beforehand would leave {name} out: {why}." for name, why in quality["screened"].items()
+    ]
+    remarks = [*quality["remarks"], *screened, *quality["notes"]]
+    print_lines(["", *(f"- {remark}" for remark in remarks)] if remarks else ["", "Nothing stands out."])
+    _print_compared(quality["compared"])
+
+
+def _print_compared(compared: list[dict[str, dict[str, float | None]]]) -> None:
+    from ringtrue.report.quality import number_cell
+
+    if not compared:
+        return
+    print_lines([""])
+    names = ("all", "without_tired_tenths", "without_screened_raters")
+    rows = [
+        (str(one["estimate"]), *(number_cell(one[name]["value"], 3) if one[name] else "–" for name in names))
+        for one in compared
+    ]
+    columns = ("estimate", "every answer", "without tired tenths", "without screened")
+    print_table(columns, rows, right=columns[1:])

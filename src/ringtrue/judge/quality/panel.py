@@ -1,0 +1,79 @@
+"""A panel of raters looked at together: each rater, what stands out, and whom the rule would leave out."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ringtrue.judge.quality.monotony import pooled_shares
+from ringtrue.judge.quality.rater import RaterQuality, rater_quality
+from ringtrue.judge.quality.screening import RULE, screened
+from ringtrue.judge.quality.seen import Seen
+
+UNLIKELY = 0.001  # a row this rare by chance is worth a look, in panels of up to some dozens
+
+
+@dataclass(frozen=True, slots=True)
+class PanelQuality:
+    """The raters in the order they first answered, remarks in sentences, and whom post-screening would leave out."""
+
+    raters: tuple[RaterQuality, ...]
+    remarks: tuple[str, ...]
+    screened: Mapping[str, str]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The findings as one JSON document."""
+        return {
+            "raters": [rater.as_dict() for rater in self.raters],
+            "remarks": list(self.remarks),
+            "screened": dict(self.screened),
+        }
+
+
+def panel_quality(
+    answers: Iterable[Seen],
+    dealt: Mapping[str, int] | None = None,
+    *,
+    minutes: tuple[float, float] | None = None,
+    rule: Mapping[str, Any] = RULE,
+) -> PanelQuality:
+    """How a panel answered. `dealt`: cards by rater, those who never answered among them; `minutes`: as planned."""
+    by_rater: dict[str, list[Seen]] = {name: [] for name in dealt or ()}
+    for answer in answers:
+        by_rater.setdefault(answer.rater, []).append(answer)
+    shares = pooled_shares(answer for given in by_rater.values() for answer in given)
+    raters = tuple(
+        rater_quality(name, given, shares, dealt.get(name) if dealt else None) for name, given in by_rater.items()
+    )
+    remarks = [remark for rater in raters for remark in _remarks(rater, minutes)]
+    return PanelQuality(raters, tuple(remarks), screened(raters, rule))
+
+
+def _remarks(rater: RaterQuality, minutes: tuple[float, float] | None) -> Iterator[str]:
+    if rater.dealt and rater.answered < rater.dealt:
+        yield f"{rater.name} answered {rater.answered} of {rater.dealt} cards."
+    taken = rater.timing.minutes
+    if minutes and taken is not None and not minutes[0] <= taken <= minutes[1]:
+        side = "less" if taken < minutes[0] else "more"
+        yield f"{rater.name} took {taken:.1f} minutes, {side} than the {minutes[0]:g} to {minutes[1]:g} planned."
+    if rater.timing.hasty:
+        yield f"{rater.name} answered {rater.timing.hasty} of {rater.timing.timed} cards faster than they can be read."
+    row = rater.monotony
+    if row is not None and row.chance < UNLIKELY:
+        yield (
+            f"{rater.name} gave the same answer to {row.question} {row.row} times running, of {row.of}; "
+            f"by chance that happens with probability {_small(row.chance)}."
+        )
+    worn = rater.fatigue
+    if worn is not None and worn.fires:
+        yield (
+            f"{rater.name} found the person in {worn.before:.0f} % of the picks and in {worn.last:.0f} % of the last "
+            f"{worn.tenth}: the document's rule for fatigue. Rested raters look like that with probability "
+            f"{worn.chance:.2f}."
+        )
+    if rater.recognised:
+        cards = "a card" if rater.recognised == 1 else f"{rater.recognised} cards"
+        yield f"{rater.name} recognised the text of {cards}."
+
+
+def _small(chance: float) -> str:
+    return "below .00001" if chance < 1e-5 else f"{chance:.5f}".rstrip("0").lstrip("0")

@@ -1,0 +1,68 @@
+"""What a pair study adds to its result: the names of its form, and the test of the order of domains it foretold."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ringtrue.report.pairs_sections import conclusion
+from ringtrue.study.pair_rows import is_pair_study
+from ringtrue.terms import Estimate, Item, Protocol, Rating, Result
+
+if TYPE_CHECKING:
+    from ringtrue.stats.arrays import Array
+    from ringtrue.stats.association import OrderTest
+    from ringtrue.study.study import Study
+
+DOMAIN = "domain"
+
+
+def with_form(result: Result, study: "Study") -> Result:
+    """The result of a pair study with the names of its form, its conclusion, and the order test if one was foretold."""
+    form = study.settings.form
+    if not is_pair_study(form.scored):
+        return result
+    told = (*result.notes, conclusion(result.checks))
+    named = replace(result, protocol={**result.protocol, **form.as_dict()}, notes=told)
+    if not form.order:
+        return named
+    test = order_test(form.scored, study.items(), list(study.ratings()), form.order)
+    foretold = f"{test.method}; foretold {' < '.join(form.order)}"
+    p = Estimate(test.p, n=test.n, method=foretold, reason=test.reason)
+    value = Estimate(test.value, n=test.n, method=test.method, reason=test.reason)
+    return replace(named, estimates={**named.estimates, "order_l": value, "order_p": p})
+
+
+def order_test(
+    protocol: Protocol, items: Sequence[Item], ratings: Sequence[Rating], order: Sequence[str]
+) -> "OrderTest":
+    """Do the raters put the domains in this order, lowest first? Page's test over raters who rated every domain.
+
+    The index is the one the protocol's domain means are made of; a domain nobody rated leaves no test.
+    """
+    import numpy as np
+
+    from ringtrue.score.items import with_rating_measures
+    from ringtrue.score.table import compiled
+    from ringtrue.stats.association import OrderTest, page_test
+
+    index = protocol.measures[DOMAIN].crossed or ""
+    study = with_rating_measures(protocol, compiled(protocol, items, ratings, {DOMAIN}))
+    missing = [name for name in order if name not in study.tags[DOMAIN]]
+    if missing or index not in study.answers or not study.answers[index].values.size:
+        what = f"no pair of {', '.join(missing)}" if missing else "no ratings"
+        return OrderTest.absent(what, method="Page's L")
+    table = study.answers[index].matrix(np.arange(study.size))
+    rows = [_means(table[study.tags[DOMAIN] == name]) for name in order]
+    return page_test(np.array(rows), range(len(order)))
+
+
+def _means(table: "Array") -> list[float]:
+    """For each rater the mean over the pairs of one domain; NaN for one who rated none of them."""
+    import numpy as np
+
+    known = ~np.isnan(table)
+    counts = known.sum(axis=0)
+    return [
+        float(total / count) if count else float("nan")
+        for total, count in zip(np.nansum(table, axis=0), counts, strict=True)
+    ]

@@ -1,0 +1,36 @@
+"""What a report says besides the usual: each protocol's own sections, how the cards were dealt, how raters answered."""
+
+from typing import TYPE_CHECKING
+
+from ringtrue.study.scenario_outputs import sections_of as scenario_sections
+from ringtrue.terms import Result
+
+if TYPE_CHECKING:
+    from ringtrue.study.study import Study
+
+Section = tuple[str, list[str]]
+
+
+def sections_of(study: "Study", result: Result, number: int | None = None) -> list[Section]:
+    """The sections that have something to say, in the order of the report; `number` is that of the result."""
+    from ringtrue.study.pair_outputs import pair_sections
+
+    own = [*scenario_sections(study, result), *pair_sections(study, result, number)]
+    return [*own, *_dealing(study), *_quality(study)]
+
+
+def _dealing(study: "Study") -> list[Section]:
+    """How the cards were dealt; nothing where none were."""
+    from ringtrue.report.dealing import dealing_section
+    from ringtrue.study.deal_account import deal_account
+
+    account = deal_account(study)
+    return [dealing_section(account)] if account else []
+
+
+def _quality(study: "Study") -> list[Section]:
+    """How people answered; nothing where no person did."""
+    from ringtrue.report.quality import quality_section
+
+    quality = study.quality()
+    return [quality_section(quality.as_dict())] if quality.panel.raters else []

@@ -1,0 +1,136 @@
+"""What an organiser sees: how far raters are and whether they read what they answer, and nothing that unblinds."""
+
+import csv
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from ringtrue.store.access import Invite
+from ringtrue.study.rater_progress import RaterProgress
+from ringtrue.terms import Estimate
+from ringtrue.web.site import Site
+
+if TYPE_CHECKING:
+    from ringtrue.study.monitoring import Watched
+
+_COLUMNS = (
+    "rater", "state", "link", "cards_done", "cards", "last_seen", "seconds_a_card", "breaks",
+    "attention_right", "attention_asked", "controls_answered",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One rater's line."""
+
+    progress: RaterProgress
+    link: str
+    watched: "Watched"
+
+    @property
+    def last_seen(self) -> str:
+        """When something was last saved, to the minute."""
+        seen = self.progress.last_seen
+        return f"{datetime.fromisoformat(seen):%d %b %H:%M}" if seen else ""
+
+    @property
+    def pace(self) -> str:
+        """The median of the seconds on a card, for reading."""
+        return "" if self.progress.pace is None else f"{self.progress.pace:.0f} s"
+
+
+@dataclass(frozen=True, slots=True)
+class Dashboard:
+    """All of it."""
+
+    rows: tuple[Row, ...]
+    agreement: Estimate
+    opened: bool
+    state: str
+
+    @property
+    def cards(self) -> tuple[int, int]:
+        """Cards answered and dealt, over all raters that are not withdrawn."""
+        counted = [row.progress for row in self.rows if row.progress.state != "withdrawn"]
+        return sum(one.done for one in counted), sum(one.cards for one in counted)
+
+    @property
+    def finished(self) -> int:
+        """How many raters are done."""
+        return sum(row.progress.state == "done" for row in self.rows)
+
+    @property
+    def taking_part(self) -> int:
+        """How many raters there are, those withdrawn left out."""
+        return sum(row.progress.state != "withdrawn" for row in self.rows)
+
+    @property
+    def attention_failures(self) -> int:
+        """Attention cards answered otherwise than expected."""
+        return sum(row.watched.attention_asked - row.watched.attention_right for row in self.rows)
+
+    @property
+    def agreement_words(self) -> str:
+        """Krippendorff's alpha, or why there is none."""
+        found = self.agreement
+        return f"not yet: {found.reason}" if found.value is None else _shown(found.value)
+
+    @property
+    def interval_words(self) -> str:
+        """Its interval, where there is one."""
+        low, high = self.agreement.low, self.agreement.high
+        if low is None or high is None:
+            return ""
+        return f"alpha; {100 * self.agreement.level:.0f} % interval {_shown(low)} to {_shown(high)}"
+
+
+def dashboard(site: Site) -> Dashboard:
+    """The state of the study at this moment."""
+    from ringtrue.study.monitoring import Watched, monitoring  # SciPy takes a second to load
+
+    found = monitoring(site.records, site.study.settings.protocol)
+    watched = {one.rater: one for one in found.raters}
+    links = newest_links(site.desk.access.invites())
+    rows = [
+        Row(one, links.get(one.rater, "none"), watched.get(one.rater, Watched(one.rater, 0, 0, 0)))
+        for one in site.desk.progress()
+    ]
+    return Dashboard(tuple(rows), found.agreement, site.desk.opened, site.gate.state)
+
+
+def newest_links(invites: Iterable[Invite]) -> dict[str, str]:
+    """What became of each rater's link, in words; an open or used one counts before an old one."""
+    order = ("expired", "revoked", "claimed", "open")
+    best: dict[str, Invite] = {}
+    for invite in invites:
+        known = best.get(invite.rater)
+        if known is None or order.index(invite.state) >= order.index(known.state):
+            best[invite.rater] = invite
+    words = {"claimed": "used", "revoked": "revoked", "expired": "expired"}
+    return {rater: words.get(one.state) or f"open until {_day(one.expires)}" for rater, one in best.items()}
+
+
+def progress_csv(rows: Sequence[Row]) -> str:
+    """The table as CSV; a cell that a spreadsheet would take for a formula is made a text."""
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(_COLUMNS)
+    for row in rows:
+        one, watched = row.progress, row.watched
+        name = f"'{one.rater}" if one.rater[:1] in "=+-@\t\r" else one.rater
+        pace = "" if one.pace is None else f"{one.pace:.1f}"
+        writer.writerow(
+            (name, one.state, row.link, one.done, one.cards, one.last_seen or "", pace, one.breaks,
+             watched.attention_right, watched.attention_asked, watched.controls)
+        )  # fmt: skip
+    return out.getvalue()
+
+
+def _day(seconds: float) -> str:
+    return f"{datetime.fromtimestamp(seconds, UTC):%d %b}"
+
+
+def _shown(number: float) -> str:
+    return f"{number:.2f}".replace("-", "−")

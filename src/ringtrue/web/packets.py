@@ -1,0 +1,44 @@
+"""Which packet a rater is at: the first of his that is out. Others' packets cannot be named, whatever is sent."""
+
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+
+from ringtrue.web.refusal import Refused
+from ringtrue.web.site import Site
+
+
+async def current_packet(site: Site, rater: str) -> tuple[str, dict[str, Any]] | None:
+    """Token and document of the packet the rater is at, None where none is left."""
+    found = await run_in_threadpool(_current, site, rater)
+    site.at[rater] = found
+    return found
+
+
+async def named_packet(site: Site, rater: str, name: str) -> tuple[str, dict[str, Any]]:
+    """The packet the rater is at, if it has this name; Refused with 409 if it has another or is closed."""
+    at = site.at.get(rater)
+    if at is None or at[1]["name"] != name:
+        at = await current_packet(site, rater)
+    if at is None or at[1]["name"] != name:
+        raise Refused(409, "This packet is not the one you are at.", "Reload the page.")
+    return at
+
+
+def cut_short(site: Site, rater: str) -> bool:
+    """Whether the rater has something unfinished that can be finished no more: closed, or the key was opened."""
+    if site.gate.state != "closed" and not site.desk.opened:
+        return False
+    return any(packet.rater == rater and packet.state != "returned" for packet in site.desk.packets())
+
+
+def left_for(site: Site, rater: str) -> int:
+    """How many packets of the rater are out."""
+    return sum(packet.rater == rater and packet.state == "out" for packet in site.desk.packets())
+
+
+def _current(site: Site, rater: str) -> tuple[str, dict[str, Any]] | None:
+    for packet in site.desk.packets():
+        if packet.rater == rater and packet.state == "out":
+            return packet.token, site.desk.document(packet.token)
+    return None

@@ -1,0 +1,49 @@
+"""The few files everybody may fetch: scripts and styles, the same for all."""
+
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ringtrue.page import script, style
+from ringtrue.web.refusal import Refused
+
+SCRIPT, STYLE = "/static/page.js", "/static/page.css"
+_OWN = ("site.css", "organiser.js", "icon.svg")
+_TYPES = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml"}
+
+router = APIRouter()
+
+
+@router.get("/static/{name}", include_in_schema=False)
+async def static_file(request: Request, name: str) -> Response:
+    """One of the files; a browser that has it already is told so."""
+    body, mark = _file(name)
+    headers = {"ETag": mark, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == mark:
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type=_TYPES[name.rpartition(".")[2]], headers=headers)
+
+
+@router.get("/favicon.ico", include_in_schema=False)
+async def favicon() -> Response:
+    """Browsers ask for it unasked; there is none."""
+    return Response(status_code=204)
+
+
+def _file(name: str) -> tuple[bytes, str]:
+    """Content and mark of a file; known names only, so that no path leads elsewhere."""
+    if name in ("page.js", "page.css") or name in _OWN:
+        return _read(name)
+    raise Refused(404, "There is nothing here.")
+
+
+@cache
+def _read(name: str) -> tuple[bytes, str]:
+    made = {"page.js": script, "page.css": style}
+    body = made[name]() if name in made else (files("ringtrue.web") / "static" / name).read_text(encoding="utf-8")
+    encoded = body.encode("utf-8")
+    return encoded, f'"{sha256(encoded).hexdigest()[:16]}"'

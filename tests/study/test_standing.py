@@ -1,0 +1,76 @@
+"""Where a study stands, from its first day to its report: counts and the right next command at every point."""
+
+from pathlib import Path
+from typing import Any
+
+from dealt_studies import answer_all, answer_packet, nearer_to, pair_item, pair_study
+from ringtrue.store import JudgmentRecord
+
+
+def test_every_point_on_the_way(tmp_path: Path) -> None:
+    folder = tmp_path / "s"
+    study = pair_study(folder, [pair_item(n, status="pending") for n in range(5)])
+
+    def at() -> dict[str, Any]:
+        return study.status()
+
+    assert at()["next"] == f"ringtrue items review {folder}"
+    study.set_status({f"P{n}": "accepted" for n in range(5)})
+    assert at()["item_status"] == {"accepted": 5}
+    assert at()["key"] == {"state": "none", "opened": None}
+    assert at()["next"] == f"ringtrue deal {folder} --raters 7"
+    study.deal(3)
+    assert at()["packets"] == {
+        "dealt": 3, "raters": 3, "cards": 18, "out": 3, "partial": 0, "returned": 0, "withdrawn": 0,
+        "out_with": {"r1": 1, "r2": 1, "r3": 1},
+    }  # fmt: skip
+    assert at()["next"].startswith(f"ringtrue serve {folder}, or ringtrue export {folder}")
+    with study.records() as records:
+        first, second, _ = records.packets()
+    answer_packet(study, first, nearer_to("alpha"))
+    answer_packet(study, second, nearer_to("alpha"), cards=2, finish=False)
+    assert at()["blind"] == {"waiting": 18, "opened": 0, "saved": 6}
+    assert at()["key"]["state"] == "sealed"
+    assert at()["next"].startswith("2 packets are out")
+    study.withdraw_rater("r3", why="ill")
+    assert at()["next"].startswith("1 packet is out")
+    with study.records() as records:
+        records.return_packet(second.packet.token, who="r2", partial=True)
+    assert (at()["packets"]["partial"], at()["packets"]["out_with"]) == (1, {})
+    assert at()["next"] == f"ringtrue unblind {folder}"
+    study.unblind()
+    assert at()["blind"] == {"waiting": 0, "opened": 24, "saved": 0}
+    assert at()["key"]["state"] == "opened"
+    assert at()["raters"] == {"r1": 18, "r2": 6}
+    assert at()["next"] == f"ringtrue score {folder}"
+    study.score(replicates=20)
+    assert at()["next"] == f"ringtrue report {folder}"
+
+
+def test_a_statistic_is_no_rater(tmp_path: Path) -> None:
+    study = pair_study(tmp_path / "s")
+    row = JudgmentRecord("statistic:voice", "P0", "voice", 1.0, "compressed", judge_kind="statistic")
+    with study.records() as records:
+        records.record_judgments([row], who="tester")
+    assert study.status()["raters"] == {}
+    assert study.status()["judgments"] == 1
+
+
+def test_answers_from_files_need_no_dealing(tmp_path: Path) -> None:
+    study = pair_study(tmp_path / "s", [pair_item(0, responses={})])
+    assert study.status()["next"] == f"ringtrue take-in {study.folder} FILE"
+    with study.records() as records:
+        records.record_judgments([JudgmentRecord("r", "P0", "vibe", 1.0)], who="tester")
+    assert study.status()["next"] == f"ringtrue score {study.folder}"
+
+
+def test_early_opening_leaves_what_never_came_back_in_sight(tmp_path: Path) -> None:
+    study = pair_study(tmp_path / "s")
+    study.deal(2)
+    study.unblind(early=True, why="no time")
+    assert study.status()["packets"]["out"] == 2
+    assert study.status()["next"] == f"ringtrue score {study.folder}"
+    answered = pair_study(tmp_path / "t")
+    answered.deal(1)
+    answer_all(answered, nearer_to("beta"))
+    assert answered.status()["packets"]["returned"] == 1

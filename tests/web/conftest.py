@@ -1,0 +1,53 @@
+"""A study with two raters on a real server, shared by the tests of a file, and somebody for each role."""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from hosted_studies import Server, Visitor, invited, lite_study, serving
+from rating_pages import chromium
+from ringtrue.study import Study
+
+
+@dataclass
+class Hosted:
+    """A study that is being served."""
+
+    study: Study
+    server: Server
+
+    def rater(self, name: str) -> Visitor:
+        """A rater with a session, dealt to if need be."""
+        with self.study.records() as records:
+            known = {one.name for one in records.raters()}
+        if name not in known:
+            self.study.deal([name])
+        return self.server.visitor().claim(invited(self.study, [name], self.server.url)[name])
+
+
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
+    """A server for all tests of a file."""
+    folder: Path = tmp_path_factory.mktemp("hosted") / "study"
+    study = lite_study(folder)
+    with serving(folder) as server:
+        yield Hosted(study, server)
+
+
+@pytest.fixture(scope="module")
+def organiser(hosted: Hosted) -> Visitor:
+    """Somebody logged in: log-ins are limited, so one does for a file."""
+    return hosted.server.organiser()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium; where there is none the tests are skipped and say why."""
+    if shutil.which("chromium") is None:
+        pytest.skip("Chromium is not installed: nothing is tested in a browser (apt-get install chromium)")
+    with chromium() as started:
+        yield started

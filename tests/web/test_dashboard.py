@@ -1,0 +1,71 @@
+"""The table of raters and what stands above it, from progress, links and counts."""
+
+import csv
+from io import StringIO
+
+import pytest
+
+from ringtrue.store.access import Invite
+from ringtrue.study.monitoring import Watched
+from ringtrue.study.rater_progress import RaterProgress
+from ringtrue.terms import Estimate
+from ringtrue.web.dashboard import Dashboard, Row, newest_links, progress_csv
+
+DAY = 1_796_000_000.0  # 30 November 2026
+
+
+def row(rater: str = "anna", state: str = "rating", *, done: int = 2, pace: float | None = 12.4) -> Row:
+    seen = "2026-11-16T05:39:50.123456+00:00" if done else None
+    progress = RaterProgress(rater, state, 8, done, seen, 25.0, pace, breaks=1)
+    return Row(progress, "used", Watched(rater, 1, 2, 3))
+
+
+def board(*rows: Row, agreement: Estimate | None = None) -> Dashboard:
+    return Dashboard(rows, agreement or Estimate.absent("too few"), opened=False, state="open")
+
+
+def test_the_figures_leave_out_who_was_withdrawn() -> None:
+    shown = board(row(done=8, state="done"), row("bert"), row("carla", "withdrawn", done=5))
+    assert shown.cards == (10, 16)
+    assert (shown.finished, shown.taking_part) == (1, 2)
+    assert shown.attention_failures == 3
+
+
+def test_a_row_as_it_is_read() -> None:
+    assert row().last_seen == "16 Nov 05:39"
+    assert row().pace == "12 s"
+    waiting = row(done=0, pace=None)
+    assert (waiting.last_seen, waiting.pace) == ("", "")
+
+
+def test_agreement_with_its_interval_or_with_its_reason() -> None:
+    found = board(agreement=Estimate(-0.123, -0.5, 0.25, 6))
+    assert found.agreement_words == "−0.12"
+    assert found.interval_words == "alpha; 95 % interval −0.50 to 0.25"
+    assert board().agreement_words == "not yet: too few"
+    assert board().interval_words == ""
+
+
+@pytest.mark.parametrize(
+    ("states", "shown"),
+    [
+        (["open"], "open until 30 Nov"),
+        (["claimed"], "used"),
+        (["claimed", "revoked"], "used"),
+        (["revoked", "open"], "open until 30 Nov"),
+        (["expired", "revoked"], "revoked"),
+        (["expired"], "expired"),
+    ],
+)
+def test_of_several_links_the_one_that_matters(states: list[str], shown: str) -> None:
+    links = newest_links([Invite("anna", state, DAY) for state in states])  # type: ignore[arg-type]
+    assert links == {"anna": shown}
+
+
+def test_the_table_as_csv_is_safe_in_a_spreadsheet() -> None:
+    text = progress_csv([row('=HYPERLINK("x")'), row("o'neil, jr")])
+    first, second = csv.DictReader(StringIO(text))
+    assert first["rater"] == '\'=HYPERLINK("x")'
+    assert second["rater"] == "o'neil, jr"
+    assert (second["cards_done"], second["cards"], second["seconds_a_card"]) == ("2", "8", "12.4")
+    assert (second["attention_right"], second["attention_asked"], second["controls_answered"]) == ("1", "2", "3")
