@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 
 import ringtrue.personas
-from ringtrue.formats import read_texts
 from ringtrue.formats.scenarios import read_scenarios
 from ringtrue.items import read_items
 from ringtrue.protocols import load
-from ringtrue.sources import Shelf, check_item, read_clone
+from ringtrue.sources import Shelf, check_item, read_clone, read_person_texts
 from ringtrue.sources.checking import check_text
 from ringtrue.terms import Item
 
@@ -45,7 +44,7 @@ def said() -> dict[tuple[str, ...], str]:
 
 
 def test_the_sources_are_many_dated_and_long_enough() -> None:
-    read = read_texts(INBOX)
+    read = read_person_texts(INBOX)
     assert len(read.texts) >= 25
     assert sum(len(text.split()) for text in read.texts) >= 13_000
     assert all(re.match(r"[A-Z]+/20\d\d-\d\d-\d\d ", name) for name in read.names)
@@ -59,7 +58,7 @@ def test_every_document_says_that_it_is_invented() -> None:
 
 
 def test_her_sentences_keep_her_habits() -> None:
-    text = " ".join(read_texts(INBOX).texts)
+    text = " ".join(read_person_texts(INBOX).texts)
     assert not re.search(r"[!;]", text)
     assert not re.search(r"\b(passion|journey|amazing|leverage|legacy|authentic)\b", text, re.IGNORECASE)
 
@@ -129,7 +128,7 @@ def test_five_pairs_have_two_runs_of_three_speakers() -> None:
 def test_four_other_voices_have_their_say() -> None:
     others = [path for path in sorted((ROOT / "impostors").iterdir()) if path.is_dir()]
     assert len(others) == 4
-    assert all(sum(len(text.split()) for text in read_texts(path).texts) >= 1500 for path in others)
+    assert all(sum(len(text.split()) for text in read_person_texts(path).texts) >= 1500 for path in others)
 
 
 def test_nothing_stands_in_the_documents_the_protocols_come_from() -> None:

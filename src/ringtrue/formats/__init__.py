@@ -7,7 +7,6 @@ from ringtrue.formats.model_index_csv import read_model_index
 from ringtrue.formats.pair import Pair, Pairs
 from ringtrue.formats.pair_folder import read_pair_folder
 from ringtrue.formats.pair_records import read_pair_records
-from ringtrue.formats.text_folder import Texts, read_text_groups, read_texts
 
 __all__ = [
     "Flag",
@@ -15,11 +14,8 @@ __all__ = [
     "ModelIndex",
     "Pair",
     "Pairs",
-    "Texts",
     "merged",
     "read_model_index",
     "read_pair_folder",
     "read_pair_records",
-    "read_text_groups",
-    "read_texts",
 ]

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from ringtrue.files import Problems, read_text, write_json, write_text
-from ringtrue.items import read_items
+from ringtrue.items import iter_items, read_items
 from ringtrue.judge import Answered, read_judgments
 from ringtrue.protocols import BUILT_IN, load
-from ringtrue.store import JudgmentRecord, ResultRecord, Source, Store, StudyStore
+from ringtrue.store import JudgmentRecord, Provenance, ResultRecord, Source, Store, StudyStore
 from ringtrue.study.archive import DATABASE, pack, unpack
 from ringtrue.study.causes import is_word, with_words
 from ringtrue.study.repeats import ReadFile, refuse_repeats
@@ -181,12 +181,11 @@ class Study:
         from ringtrue.score import score  # SciPy takes a second to load, and only scoring needs it
         from ringtrue.study.statistic_judging import with_statistics
 
-        items = self.items()
         protocol, seed = self.settings.protocol, self.settings.seed
         words: dict[str, JudgmentRecord] = {}
         result = score(
             protocol,
-            items,
+            iter_items(self.items_file, protocol),
             self.ratings(words),
             replicates=replicates,
             seed=seed,
@@ -194,14 +193,15 @@ class Study:
         )
         result = with_words(result, words)
         with self._records() as records:
-            judged = with_statistics(result, self.settings, items, records)
+            judged = with_statistics(result, self.settings, iter_items(self.items_file, protocol), records)
             if not result.counts["ratings"] and judged is result:
                 remedy = "take some in first: ringtrue take-in DIR FILE"
                 raise BadInput([Problem(str(self.folder), DATABASE, "There are no judgments to score.", remedy=remedy)])
             result = judged
+            items = iter_items(self.items_file, protocol)
             records.record_items(items, who=self.who, file=self.items_file.name)
             records.record_result(result, who=self.who)
-        write_json(self.folder / "result.json", result.as_dict())
+        write_json(self.folder / "result.json", result.outline())
         return result
 
     def latest(self) -> ResultRecord | None:
@@ -211,16 +211,20 @@ class Study:
 
     def about(self, record: ResultRecord) -> "About":
         """What a report says of this study besides the result."""
+        return self.about_scoring(record.provenance, record.result)
+
+    def about_scoring(self, provenance: Provenance, result: Result) -> "About":
+        """The same for a result that is at hand."""
         from ringtrue.report import About
 
         return About.of(
             self.settings.protocol,
             self.settings.subject or self.folder.resolve().name,
             study_name=self.folder.resolve().name,
-            when=record.provenance.at,
-            program_version=record.provenance.program_version,
+            when=provenance.at,
+            program_version=provenance.program_version,
             note=self.settings.note,
-            **record.result.resampling,
+            **result.resampling,
         )
 
     def report(self, form: str = "md") -> list[Path]:
