@@ -10,7 +10,7 @@ COMMANDS = {
     "backup": "Write a study, its files and its records, into one file.",
     "cause": "Confirm or correct the cause of a failure.",
     "collect": "Put the items of a study to its speakers.",
-    "demo": "A tour of what ringtrue does, on embedded data.",
+    "demo": "The main job on a sample person: collect, rate, score, report.",
     "doctor": "Check the installation or, with DIR, a study.",
     "items": "Bring items into a study, and check them.",
     "judge": "Let a model or a statistic judge the replies of a study.",
