@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from held import Held, print_held
+
 ROOT = Path(__file__).parent.parent
 CONCURRENCY = 64
 LATENCY = 0.05
@@ -178,6 +180,20 @@ def compared(url: str, repeats: int) -> dict[str, Any]:
     }
 
 
+def held(result: dict[str, Any]) -> list[Held]:
+    """The figures that have a limit."""
+    figures = [
+        Held("CPU of one more sample", result["cpu_ms_per_sample"]["ours"], 1.2, "ms"),
+        Held("the same beside the bare loop", result["cpu_ratio"], 1.5, "times"),
+        Held("wall at 1,000 beside the bare loop", result["wall_ratio_1000"], 1.35, "times"),
+        Held("peak memory at 1,000", result["memory_mb_1000"]["ours"], 120, "MiB"),
+    ]
+    if "memory_mb" in result:
+        few, many = (result["memory_mb"][count] for count in ("10000", "100000"))
+        figures.append(Held("peak memory, 100,000 beside 10,000 samples", many / few, 1.25, "times"))
+    return figures
+
+
 def rounded(value: Any) -> Any:
     """Three digits are enough."""
     if isinstance(value, dict):
@@ -186,7 +202,7 @@ def rounded(value: Any) -> Any:
 
 
 def main() -> None:
-    """Measure and print one JSON document."""
+    """Measure, print one JSON document, and hold the figures to their limits."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--memory", action="store_true", help="also 10,000 and 100,000 scenarios")
@@ -209,6 +225,7 @@ def main() -> None:
         server.kill()
         server.wait()
     print(json.dumps(rounded(result), indent=1))
+    print_held(held(result))
 
 
 if __name__ == "__main__":

@@ -41,6 +41,7 @@ def test_an_answer_of_no_use_shows_that_it_lives() -> None:
 def test_answers_of_no_use_end_the_run_where_none_was_ever_of_use() -> None:
     assert fail(Breaker("e", Limits(concurrency=8)), "answer", 50).index(True) == 49
     assert fail(Breaker("e", Limits(concurrency=64)), "answer", 256).index(True) == 255
+    assert fail(Breaker("e", Limits(concurrency=64, unusable=3)), "answer", 5).index(True) == 2
     able = Breaker("e", Limits(concurrency=8))
     able.answered()
     assert fail(able, "answer", 500).index(True) == 499

@@ -58,6 +58,22 @@ def test_done_means_on_the_disk(study: StudyStore) -> None:
     assert study.verify_audit() == []
 
 
+def test_the_writer_does_other_work_in_its_turn_before_the_end(study: StudyStore) -> None:
+    done: list[str] = []
+
+    async def go() -> None:
+        journal = Journal(study, who="lab")
+        journal.start()
+        first = journal.commit(row("a"))
+        journal.also(lambda: done.append(threading.current_thread().name))
+        await first
+        journal.also(lambda: done.append("last"))
+        await journal.close()
+
+    asyncio.run(go())
+    assert done == ["ringtrue-journal", "last"]
+
+
 def test_a_row_nobody_waits_for_is_written_by_the_end(study: StudyStore) -> None:
     async def go() -> None:
         journal = Journal(study, who="lab")

@@ -1,6 +1,7 @@
 """Ratings taken one by one: whose count, about whom they are, and what is left out or unscored."""
 
 from ringtrue.score.gathering import Gathering, Rows
+from ringtrue.score.given_items import GivenItems
 from ringtrue.terms import Item, Rating
 from small_studies import cards, marks, protocol
 
@@ -8,7 +9,7 @@ RULES = protocol(controls={"generic": "bot"})  # its cards name people and model
 
 
 def taken(items: list[Item], ratings: list[Rating]) -> Gathering:
-    return Gathering(RULES, items, ratings)
+    return Gathering(RULES, GivenItems(RULES, items), ratings)
 
 
 def test_rows_keep_ticks_and_their_share_and_turn_yes_into_one() -> None:
@@ -27,7 +28,7 @@ def test_rejected_and_withdrawn_items_leave_with_their_ratings() -> None:
     gone = [Item("c03", "card", "?", status="withdrawn"), Item("c04", "card", "?", status="rejected")]
     found = taken([*gone, *cards(2)[::-1]], marks("mark", [[10.0], [20.0], [30.0], [40.0]]))
     assert found.place == {"c01": 0, "c02": 1}
-    assert found.rows["mark", "clone"].values == [10.0, 20.0]
+    assert found.rows["mark", "clone"].values.tolist() == [10.0, 20.0]
     assert found.taken == 2
 
 
@@ -40,7 +41,7 @@ def test_ratings_of_unknown_items_and_questions_are_not_taken() -> None:
 def test_a_rating_is_about_the_candidate_unless_it_names_somebody_else() -> None:
     speakers = [None, "clone", "real", "bot", "somebody"]  # a pick is turned toward the real one, who is on every card
     found = taken(cards(5), [Rating("A", f"c0{n + 1}", "found", 1.0, speaker) for n, speaker in enumerate(speakers)])
-    assert {key: rows.items for key, rows in found.rows.items()} == {
+    assert {key: rows.items.tolist() for key, rows in found.rows.items()} == {
         ("found", "clone"): [0, 1, 2],
         ("found", "bot"): [3],
         ("found", "somebody"): [4],
@@ -56,9 +57,9 @@ def test_people_are_those_who_are_no_models() -> None:
 def test_judges_a_kind_does_not_name_are_left_out_beside_those_it_names() -> None:
     by_program = [Rating("gauge", "c01", "mark", 9.0, judge_kind="statistic")]
     beside = taken(cards(1), [*marks("mark", [[1.0]]), *by_program])
-    assert (beside.rows["mark", "clone"].values, beside.left_out, list(beside.raters)) == ([1.0], 1, ["A"])
+    assert (beside.rows["mark", "clone"].values.tolist(), beside.left_out, list(beside.raters)) == ([1.0], 1, ["A"])
     alone = taken(cards(1), by_program)
-    assert (alone.rows["mark", "clone"].values, alone.left_out, alone.people) == ([9.0], 0, set())
+    assert (alone.rows["mark", "clone"].values.tolist(), alone.left_out, alone.people) == ([9.0], 0, set())
 
 
 def test_comments_empty_lists_and_unscored_answers_make_nobody_a_rater() -> None:

@@ -1,5 +1,6 @@
 """Responses and judgments are written in pieces, and the rest whatever happens."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from ringtrue.store import JudgmentRecord
 from ringtrue.study import Study
 from ringtrue.study.recording import Answered, Recording
-from ringtrue.terms import Response
+from ringtrue.terms import BadInput, Response
 
 
 def answer(item: str, value: float | None, question: str = "voice_accuracy") -> JudgmentRecord:
@@ -21,13 +22,13 @@ def test_pieces_are_few_acts_and_the_rest_comes_at_the_end(tmp_path: Path) -> No
 
         def cut_short() -> None:
             with Recording(records, who="ana") as recording:
-                for number in range(300):
+                for number in range(1100):
                     recording.responses([Response(f"S{number}", "clone", "text")])
                 raise RuntimeError("oops")
 
         with pytest.raises(RuntimeError, match="oops"):
             cut_short()
-        assert sum(1 for _ in records.responses()) == 300
+        assert sum(1 for _ in records.responses()) == 1100
         assert sum(entry.act == "responses recorded" for entry in records.audit_entries()) == 2
 
 
@@ -46,3 +47,35 @@ def test_an_answer_takes_the_place_of_an_empty_one(tmp_path: Path) -> None:
         assert after == {("A", "voice_accuracy"): 70.0, ("B", "voice_accuracy"): 80.0, ("A", "persona_accuracy"): 60.0}
         assert Answered.of(records, ["j"]).open == frozenset()
         assert Answered.of(records, ["somebody else"]).valued == frozenset()
+
+
+def test_somebody_else_may_write_meanwhile(tmp_path: Path) -> None:
+    study = Study.create(tmp_path / "s", protocol="scenarios")
+    handed: list[Callable[[], None]] = []
+    with study.records() as records:
+        with Recording(records, who="ana") as recording:
+            recording.behind = handed.append
+            for number in range(1030):
+                recording.responses([Response(f"S{number}", "clone", "text")])
+            assert sum(1 for _ in records.responses()) == 0
+            for work in handed:
+                work()
+            assert sum(1 for _ in records.responses()) == 1024
+        assert sum(1 for _ in records.responses()) == 1030  # the rest is written on leaving, by whoever leaves
+
+
+def test_what_somebody_else_could_not_write_is_told_with_what_comes_next(tmp_path: Path) -> None:
+    study = Study.create(tmp_path / "s", protocol="scenarios")
+    handed: list[Callable[[], None]] = []
+    with study.records() as records:
+
+        def failing() -> None:
+            with Recording(records, who="ana") as recording:
+                recording.behind = handed.append
+                recording.responses([Response(3, "clone", "text")])  # type: ignore[arg-type]
+                recording.flush()
+                handed[0]()
+                recording.responses([Response("S1", "clone", "text")])
+
+        with pytest.raises(BadInput, match="not a text"):
+            failing()

@@ -5,6 +5,7 @@ from ringtrue.blind.commitment import Seal, commitment, verify
 from ringtrue.blind.deal import Deal, deal
 from ringtrue.blind.faces import Attention
 from ringtrue.blind.leaks import Leak, leaks
+from ringtrue.blind.single import is_single, single
 from ringtrue.blind.tally import Tally
 from ringtrue.blind.unblinding import Opened, opened, unblind
 from ringtrue.blind.waivers import Waiver, waived
@@ -20,8 +21,10 @@ __all__ = [
     "built_in_attention",
     "commitment",
     "deal",
+    "is_single",
     "leaks",
     "opened",
+    "single",
     "unblind",
     "verify",
     "waived",

@@ -21,7 +21,7 @@ class Breaker:
         self._label = label
         self._attempts = limits.attempts
         self._most_failures = max(_FAILURES, 2 * limits.concurrency)
-        self._most_unused = max(_UNUSED, 4 * limits.concurrency)
+        self._most_unused = limits.unusable or max(_UNUSED, 4 * limits.concurrency)
         self._answered = False
         self._row: dict[FaultKind, int] = {}  # failures since the last answer
 

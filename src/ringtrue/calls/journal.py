@@ -1,6 +1,7 @@
 """The journal as the runner uses it: rows go to one writer thread, which commits whatever waits whenever it is idle."""
 
 import asyncio
+from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
 
@@ -28,7 +29,7 @@ class Journal:
         self._busy = False  # whether the writer has rows, or is about to get some
         self._idle: _Future | None = None  # wanted by whoever closes the journal
         self._failure: NotStored | None = None
-        self._batches: SimpleQueue[list[CallRow] | None] = SimpleQueue()
+        self._batches: SimpleQueue[list[CallRow] | Callable[[], None] | None] = SimpleQueue()
 
     def start(self) -> None:
         """Open the log and start the writer, in the running event loop."""
@@ -62,6 +63,10 @@ class Journal:
         if row.error is None:
             self._answered.add(row.key)
         return done
+
+    def also(self, work: Callable[[], None]) -> None:
+        """Have the writer do something in its turn, which must not raise: one thread writes, nobody waits for locks."""
+        self._batches.put(work)
 
     async def close(self) -> None:
         """Write what waits, seal the run, end the writer. NotStored if this, or an earlier write, failed."""
@@ -105,6 +110,9 @@ class Journal:
         """The writer's life: take a batch, commit it, say so."""
         failure: NotStored | None = None
         while (rows := self._batches.get()) is not None:
+            if not isinstance(rows, list):
+                rows()
+                continue
             try:
                 if failure is None:
                     log.write(rows)

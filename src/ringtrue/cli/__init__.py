@@ -11,7 +11,7 @@ COMMANDS = {
     "cause": "Confirm or correct the cause of a failure.",
     "collect": "Put the items of a study to its speakers.",
     "deal": "Deal the cards of a study to raters; again later it adds raters.",
-    "demo": "A tour of what ringtrue does, on embedded data.",
+    "demo": "The main job on a sample person: collect, rate, score, report.",
     "doctor": "Check the installation or, with DIR, a study.",
     "export": "Write one offline rating page for each packet that is out.",
     "items": "Bring items into a study, check, review and withdraw them.",

@@ -26,6 +26,12 @@ _OPTIONS = (
         type=click.FloatRange(0, min_open=True),
         help="Seconds an attempt.",
     ),
+    click.option(
+        "--unusable",
+        type=click.IntRange(1),
+        metavar="N",
+        help="Stop after N answers in a row of no use where none ever was of use; 50 or more by default.",
+    ),
     click.option("--dry-run", is_flag=True, help="Say how many calls, tokens and what cost to expect; ask nothing."),
     click.option(
         "--budget", type=click.FloatRange(0, min_open=True), metavar="AMOUNT", help="Stop before it costs more."
@@ -44,7 +50,7 @@ def limits_of(options: Mapping[str, Any]) -> "Limits":
     """The limits in a command's options."""
     from ringtrue.calls import Limits
 
-    names = ("concurrency", "requests_per_minute", "tokens_per_minute", "timeout")
+    names = ("concurrency", "requests_per_minute", "tokens_per_minute", "timeout", "unusable")
     return Limits(**{name: options[name] for name in names})
 
 

@@ -1,6 +1,5 @@
 """Printing: tables, problems, JSON, progress; results on stdout, the rest on stderr, colour on terminals only."""
 
-import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -30,7 +29,10 @@ def console(*, stderr: bool = False) -> "Console":
 
 def print_json(document: Any) -> None:
     """One JSON document on stdout."""
-    sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+    from ringtrue.files import json_pieces  # help and errors do without
+
+    for piece in json_pieces(document):
+        sys.stdout.write(piece)
 
 
 def print_table(

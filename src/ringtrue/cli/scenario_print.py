@@ -87,11 +87,11 @@ def _print_failures(outputs: "RunOutputs") -> None:
         return
     noted = any(row[-1] for row in failures[:MOST_FAILURES])
     width = len(FAILURE_COLUMNS) - (not noted)
-    columns = (f"failures ({len(failures)})", *FAILURE_COLUMNS[1:width])
+    columns = (f"failures ({outputs.page.failed})", *FAILURE_COLUMNS[1:width])
     rows = [(*row[: width - 1], shortened(row[width - 1])) for row in failures[:MOST_FAILURES]]
     print_table(columns, rows, right=("score",))
-    if len(failures) > MOST_FAILURES:
-        print_lines([f"and {len(failures) - MOST_FAILURES} more in report.md"], style="dim")
+    if outputs.page.failed > MOST_FAILURES:
+        print_lines([f"and {outputs.page.failed - MOST_FAILURES} more in report.md"], style="dim")
     print_lines([""])
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ringtrue.formats import Texts, read_text_groups, read_texts
+from ringtrue.sources import PersonTexts, read_person_texts, read_text_groups
 
 if TYPE_CHECKING:
     from ringtrue.voice.content import Contradictions, Coverage, Dispersion, Fact
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 class Request:
     """The texts to compare, read; `others` is None where the shipped background stands in."""
 
-    own: Texts
-    replies: Texts
+    own: PersonTexts
+    replies: PersonTexts
     others: Mapping[str, tuple[str, ...]] | None = None
-    bare: Texts | None = None
+    bare: PersonTexts | None = None
     facts: tuple["Fact", ...] | None = None
     embedding: str = "tfidf"
     notes: tuple[str, ...] = ()
@@ -35,14 +35,14 @@ class Request:
         from ringtrue.terms import BadInput
 
         problems = Problems()
-        read: dict[str, Texts] = {}
+        read: dict[str, PersonTexts] = {}
         people: Mapping[str, tuple[str, ...]] | None = None
         listed: tuple[Fact, ...] | None = None
         notes: tuple[str, ...] = ()
         for option, place in (("--own", own), ("--replies", replies), ("--bare", bare)):
             try:
                 if place is not None:
-                    read[option] = read_texts(_file(place), source=option)
+                    read[option] = read_person_texts(_file(place), source=option)
             except BadInput as refusal:
                 problems.extend(refusal.problems)
         try:

@@ -4,7 +4,8 @@ from ringtrue.files.atomic import replacing, write_bytes, write_text
 from ringtrue.files.collector import Problems, nearest
 from ringtrue.files.csv_files import Table, read_csv, write_csv
 from ringtrue.files.document import Document, Record, Trail
-from ringtrue.files.json_files import iter_jsonl, read_json, read_jsonl, write_json, write_jsonl
+from ringtrue.files.json_files import iter_jsonl, read_json, read_jsonl
+from ringtrue.files.json_writing import json_pieces, write_json, write_jsonl
 from ringtrue.files.limits import Limits
 from ringtrue.files.paths import inside
 from ringtrue.files.text_files import read_bytes, read_text
@@ -19,6 +20,7 @@ __all__ = [
     "Trail",
     "inside",
     "iter_jsonl",
+    "json_pieces",
     "nearest",
     "read_bytes",
     "read_csv",

@@ -1,4 +1,4 @@
-"""Read and write JSON and JSON Lines: the fast decoder first, a slow look at the text only where something is wrong.
+"""Read JSON and JSON Lines: the fast decoder first, a slow look at the text only where something is wrong.
 
 Refused beyond what the format itself forbids: repeated keys, NaN and infinities (1e400 among them), integers of more
 than 308 digits, halves of surrogate pairs (no UTF-8 file could hold them), and nesting deeper than the limit.
@@ -6,12 +6,11 @@ than 308 digits, halves of surrogate pairs (no UTF-8 file could hold them), and 
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from ringtrue.files.atomic import replacing, write_text
 from ringtrue.files.collector import Problems, excerpt, refuse
 from ringtrue.files.document import Document, Record, worded
 from ringtrue.files.json_places import JsonPlaces, integer
@@ -63,21 +62,6 @@ def iter_jsonl(
             problems.extend(refusal.problems)
         else:
             yield Record(file, number, data)
-
-
-def write_json(path: Path | str, data: Any) -> None:
-    """Write one value, indented, in UTF-8, in one step. Keys become strings, as JSON has it.
-
-    Raises ValueError for NaN, infinities and lone surrogates, TypeError for what JSON has no word for.
-    """
-    write_text(path, json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
-
-
-def write_jsonl(path: Path | str, records: Iterable[Any]) -> None:
-    """Write one value per line, as `write_json` does, taking the records one by one."""
-    with replacing(path) as stream:
-        for record in records:
-            stream.write(json.dumps(record, ensure_ascii=False, allow_nan=False).encode("utf-8") + b"\n")
 
 
 class _Reader:

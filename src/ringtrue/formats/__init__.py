@@ -9,7 +9,6 @@ from ringtrue.formats.pair import Pair, Pairs
 from ringtrue.formats.pair_folder import read_pair_folder
 from ringtrue.formats.pair_records import read_pair_records
 from ringtrue.formats.pair_suite import is_answers, read_pair_answers, read_pair_suite
-from ringtrue.formats.text_folder import Texts, read_text_groups, read_texts
 
 __all__ = [
     "Flag",
@@ -18,7 +17,6 @@ __all__ = [
     "OlderRating",
     "Pair",
     "Pairs",
-    "Texts",
     "is_answers",
     "is_older_raw",
     "merged",
@@ -28,6 +26,4 @@ __all__ = [
     "read_pair_folder",
     "read_pair_records",
     "read_pair_suite",
-    "read_text_groups",
-    "read_texts",
 ]

@@ -28,11 +28,13 @@ _ALIASES = {
 }
 _OWN = ("id", "kind", "prompt", "tags", "status", "type", "difficulty")
 _PREFIX = re.compile(r"[A-Za-z]+")
+_PLAIN = frozenset({str, int, float, bool, type(None)})
 
 
 def named(data: Mapping[str, Any]) -> dict[str, Any]:
     """The scenario under the English names; what stands under `expected` or among the tags is brought up."""
-    found = {_ALIASES.get(str(key), str(key)): value for key, value in data.items()}
+    names = map(str, data)
+    found = {_ALIASES.get(name, name): value for name, value in zip(names, data.values(), strict=True)}
     for group, prefix in (("tags", ""), ("expected", "expected_")):
         inner = found.get(group)
         if isinstance(inner, Mapping):
@@ -115,12 +117,12 @@ def as_line(item: Item) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     """The value without what a YAML reader hangs on to it."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Mapping):
         return {str(key): _plain(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(inner) for inner in value]
-    if isinstance(value, bool) or value is None:
-        return value
     if isinstance(value, str):
         return str(value)
     return float(value) if isinstance(value, float) else int(value)

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, get_args
 
-from ringtrue.files import Problems, nearest, read_json, read_jsonl, read_yaml
+from ringtrue.files import Problems, iter_jsonl, nearest, read_json, read_yaml
 from ringtrue.terms import BadInput, Item, ItemStatus, Problem, Protocol
 
 _STATUSES: tuple[str, ...] = get_args(ItemStatus)
+_PLAIN = frozenset({str, int, float, bool, type(None)})
 _OWN = ("id", "kind", "prompt", "tags", "status")
 Place = Callable[[tuple[Any, ...], str, object, str], Problem]  # trail within the item, what, value, remedy
 
@@ -18,27 +19,39 @@ def read_items(path: Path | str, protocol: Protocol) -> list[Item]:
     What is not one of id, kind, prompt, tags and status belongs to the item's kind and is kept as a field. A field
     the kind needs may also stand among the tags.
     """
+    return list(iter_items(path, protocol))
+
+
+def iter_items(path: Path | str, protocol: Protocol) -> Iterator[Item]:
+    """The same one by one, in flat memory where the file has one item a line; the refusal comes at the end."""
     problems = Problems()
-    items: list[Item] = []
-    first: dict[str, int] = {}
-    for number, (data, place) in enumerate(_records(Path(path)), 1):
+    seen: set[int] = set()  # of each id its hash
+    for number, (data, place) in enumerate(_records(Path(path), problems), 1):
         faults = list(_faults(data, place, protocol))
         identity = str(data.get("id", "")) if isinstance(data, dict) else ""
-        if identity and identity in first:
-            what = f"item {first[identity]} has this id already"
-            faults.append(place(("id",), what, identity, "give every item an id of its own"))
-        first.setdefault(identity, number)
+        if identity and hash(identity) in seen:
+            faults += _repetition(Path(path), identity, number, place)
+        seen.add(hash(identity))
         problems.extend(faults)
         if not faults:
-            items.append(_item(data))
+            yield _item(data)
     problems.raise_if_any()
-    return items
 
 
-def _records(path: Path) -> Iterator[tuple[Any, Place]]:
+def _repetition(path: Path, identity: str, number: int, place: Place) -> Iterator[Problem]:
+    """The fault of an id that an earlier item has; two ids may have the same hash, so it is looked for."""
+    earlier = enumerate((data for data, _ in _records(path, Problems())), 1)
+    ids = ((n, str(data.get("id", "")) if isinstance(data, dict) else "") for n, data in earlier)
+    first = next((n for n, one in ids if one == identity), number)
+    if first < number:
+        what = f"item {first} has this id already"
+        yield place(("id",), what, identity, "give every item an id of its own")
+
+
+def _records(path: Path, problems: Problems) -> Iterator[tuple[Any, Place]]:
     """Each item with a way to say where in the file something of it stands."""
     if path.suffix == ".jsonl":
-        for record in read_jsonl(path):
+        for record in iter_jsonl(path, problems):
             yield record.data, record.problem
         return
     document = read_json(path) if path.suffix == ".json" else read_yaml(path)
@@ -97,12 +110,12 @@ def _item(data: dict[str, Any]) -> Item:
 
 def _plain(value: Any) -> Any:
     """The value without what a YAML reader hangs on to it."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, dict):
         return {str(key): _plain(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(inner) for inner in value]
     if isinstance(value, str):
         return str(value)
-    if isinstance(value, bool) or value is None:
-        return value
     return float(value) if isinstance(value, float) else int(value)

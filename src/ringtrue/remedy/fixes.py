@@ -16,6 +16,7 @@ _ACTIONS = {
     "persona_accuracy": "Say which side of the person speaks in which situation, and what calls it up.",
 }
 _WHERE = {"prompt_issue": "prompt", "kb_gap": "knowledge base", "both": "prompt and knowledge base"}
+_Member = tuple[float, str]  # weighted score and id of a scenario
 _RUN_AGAIN = "Run the same command again: only what has no score is asked anew. The zeros say nothing about the clone."
 
 
@@ -42,11 +43,11 @@ class Fix:
 
 def fixes(rows: Sequence[Mapping[str, Any]]) -> list[Fix]:
     """What to do about scenarios as scored, by priority and then by what there is to gain."""
-    groups: dict[tuple[str, str, str], list[Mapping[str, Any]]] = {}
+    groups: dict[tuple[str, str, str], list[_Member]] = {}
     for row in rows:
         key = _group(row)
         if key is not None:
-            groups.setdefault(key, []).append(row)
+            groups.setdefault(key, []).append((row.get("weighted_score") or 0.0, str(row["id"])))
     found = [_fix(*key, members, len(rows)) for key, members in groups.items()]
     return sorted(found, key=lambda fix: (fix.priority, -(fix.gain or 0.0), fix.where, fix.dimension))
 
@@ -76,13 +77,13 @@ def _shortest(row: Mapping[str, Any], mark: float) -> str:
     return max(WEIGHTS, key=lambda name: WEIGHTS[name] * (mark - row.get(name, mark)))
 
 
-def _fix(priority: str, where: str, dimension: str, members: Iterable[Mapping[str, Any]], total: int) -> Fix:
-    ordered = sorted(members, key=lambda row: (row.get("weighted_score") or 0.0, str(row["id"])))
-    names = tuple(str(row["id"]) for row in ordered)
+def _fix(priority: str, where: str, dimension: str, members: Iterable[_Member], total: int) -> Fix:
+    ordered = sorted(members)
+    names = tuple(name for _, name in ordered)
     if where == "run":
         return Fix(priority, where, dimension, _RUN_AGAIN, names, None)
     mark = TARGET if priority == "P2" else PASSES_AT
-    gain = sum(max(0.0, mark - row["weighted_score"]) for row in ordered) / total
+    gain = sum(max(0.0, mark - score) for score, _ in ordered) / total
     return Fix(priority, where or _usual_place(dimension), dimension, _ACTIONS[dimension], names, round(gain, 4))
 
 

@@ -1,7 +1,8 @@
 """Which items were weak, weakest first, and what is known about each."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 from math import inf
 from typing import Any
 
@@ -17,16 +18,29 @@ class Weak:
     column: str
 
 
-def weakest(items: Sequence[Mapping[str, Any]], rank_by: Iterable[str] = ()) -> list[Weak]:
-    """Items that did not pass or have a cause, lowest score first, those without a score last.
+def weakest(items: Sequence[Mapping[str, Any]], rank_by: Iterable[str] = (), *, most: int | None = None) -> list[Weak]:
+    """Items that did not pass or have a cause, lowest score first, those without a score last; at most so many.
 
     Where no item says whether it passed and none has a cause, every item with a score, lowest first.
     """
-    columns = tuple(rank_by)
+    listed = _weak(items, tuple(rank_by))
+    return nsmallest(len(items) if most is None else most, listed, key=_by_score)
+
+
+def count_weak(items: Sequence[Mapping[str, Any]], rank_by: Iterable[str] = ()) -> int:
+    """How many items `weakest` would list."""
+    return sum(1 for _ in _weak(items, tuple(rank_by)))
+
+
+def _weak(items: Sequence[Mapping[str, Any]], columns: tuple[str, ...]) -> Iterator[Weak]:
+    """The items to list, one by one: there may be very many."""
     told = any(item.get("passed") is not None or item.get("cause") not in _UNEVENTFUL for item in items)
-    weak = [_scored(item, columns) for item in items if not told or _is_weak(item)]
-    listed = [entry for entry in weak if told or entry.score is not None]
-    return sorted(listed, key=lambda entry: inf if entry.score is None else entry.score)
+    weak = (_scored(item, columns) for item in items if not told or _is_weak(item))
+    return (entry for entry in weak if told or entry.score is not None)
+
+
+def _by_score(entry: Weak) -> float:
+    return inf if entry.score is None else entry.score
 
 
 def columns_of(items: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:

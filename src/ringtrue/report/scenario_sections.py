@@ -14,7 +14,6 @@ from ringtrue.report.scenarios import (
 )
 from ringtrue.terms import Estimate
 
-MOST_FAILURES = 500  # a longer table nobody reads; test_results.yaml has every scenario
 ONE_JUDGE = (
     "One judge, asked once: nothing is known of its noise or of other judges. `--repeats 2` measures the one, a second "
     "`--judge` the other, people who rate some of the scenarios both."
@@ -28,7 +27,7 @@ def scenario_sections(page: ScenarioPage, judging: Mapping[str, Estimate] | None
     yield "Fidelity", [*figures, f"- {escaped(page.status)}"]
     yield "By category", _table(CATEGORY_COLUMNS, page.categories, right=(1, 2, 4))
     yield "By dimension", _table(DIMENSION_COLUMNS, page.dimensions, right=(1, 2))
-    yield from _failures(page.failures)
+    yield from _failures(page.failures, page.failed)
     if judging:
         known = {name: one for name, one in judging.items() if one.value is not None}
         rows = [(name, value_of(one), interval_of(one), str(one.n), _note(one)) for name, one in known.items()]
@@ -38,13 +37,13 @@ def scenario_sections(page: ScenarioPage, judging: Mapping[str, Estimate] | None
         yield "Post-conditions", _table(CONDITION_COLUMNS, page.conditions, right=(2, 3))
 
 
-def _failures(rows: Sequence[Row]) -> Iterator[Section]:
+def _failures(rows: Sequence[Row], failed: int) -> Iterator[Section]:
     if not rows:
         yield "Failures", ["None: every scenario passed."]
         return
-    lines = _table(FAILURE_COLUMNS, rows[:MOST_FAILURES], right=(1,))
-    left = len(rows) - MOST_FAILURES
-    yield f"Failures ({len(rows)})", [*lines, *([f"and {left:,} more in test_results.yaml"] if left > 0 else [])]
+    lines = _table(FAILURE_COLUMNS, rows, right=(1,))
+    left = failed - len(rows)
+    yield f"Failures ({failed})", [*lines, *([f"and {left:,} more in test_results.yaml"] if left > 0 else [])]
 
 
 def _unknown(judging: Mapping[str, Estimate]) -> Iterator[str]:

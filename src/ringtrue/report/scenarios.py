@@ -1,7 +1,9 @@
 """A run of scenarios as plain lines and rows: the figure, its categories, dimensions and failures with causes."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 from typing import Any
 
 from ringtrue.formats.test_results_rows import WEIGHTS
@@ -11,6 +13,7 @@ from ringtrue.report.figures import MISSING, figure, interval_of, is_whole, valu
 from ringtrue.terms import Check, Estimate, Result
 
 TARGET = "93 to 97"
+MOST_FAILURES = 500  # a longer table nobody reads; test_results.yaml has every scenario
 CATEGORY_COLUMNS = ("category", "scenarios", "mean", "95 % interval", "passed")
 DIMENSION_COLUMNS = ("dimension", "weight", "mean", "95 % interval")
 FAILURE_COLUMNS = ("failure", "score", "cause", "primary dimension", "note")
@@ -29,7 +32,8 @@ class ScenarioPage:
     valid: str
     categories: tuple[Row, ...]
     dimensions: tuple[Row, ...]
-    failures: tuple[Row, ...]
+    failures: tuple[Row, ...]  # the worst of them, at most MOST_FAILURES
+    failed: int
     conditions: tuple[Row, ...]
 
     @property
@@ -49,7 +53,8 @@ def scenario_page(result: Result, types: Mapping[str, str], conditions: Sequence
         valid=f"{value_of(valid)} over the {scored} of {len(result.items)} scenarios that have a score",
         categories=tuple(_categories(result, types)),
         dimensions=tuple(_dimension(name, weight, result) for name, weight in WEIGHTS.items()),
-        failures=tuple(_failure(row) for row in sorted(filter(_failed, result.items), key=_by_score)),
+        failures=tuple(map(_failure, nsmallest(MOST_FAILURES, filter(_failed, result.items), key=_by_score))),
+        failed=sum(map(_failed, result.items)),
         conditions=tuple(map(_condition, conditions)),
     )
 
@@ -75,11 +80,18 @@ def _sound(result: Result) -> str:
 
 def _categories(result: Result, types: Mapping[str, str]) -> list[Row]:
     """A row for each type of scenario, and one for all."""
-    groups: dict[str, list[Mapping[str, Any]]] = {}
+    count: Counter[str] = Counter()
+    passed: Counter[str] = Counter()
     for row in result.items:
-        groups.setdefault(types.get(str(row["id"]), ""), []).append(row)
-    rows = [_category(name, groups[name], result.estimates.get(f"type_{name}")) for name in sorted(groups, key=_order)]
-    return [*rows, _category("all", result.items, result.estimates["aggregate_valid"])] if len(rows) > 1 else rows
+        name = types.get(str(row["id"]), "")
+        count[name] += 1
+        passed[name] += bool(row.get("passed"))
+    estimates = result.estimates
+    rows = [
+        _category(name, count[name], passed[name], estimates.get(f"type_{name}")) for name in sorted(count, key=_order)
+    ]
+    together = _category("all", count.total(), passed.total(), estimates["aggregate_valid"])
+    return [*rows, together] if len(rows) > 1 else rows
 
 
 def _order(name: str) -> tuple[int, str]:
@@ -87,10 +99,9 @@ def _order(name: str) -> tuple[int, str]:
     return (known.index(name) if name in known else len(known), name)
 
 
-def _category(name: str, rows: Sequence[Mapping[str, Any]], mean: Estimate | None) -> Row:
-    passed = sum(bool(row.get("passed")) for row in rows)
+def _category(name: str, count: int, passed: int, mean: Estimate | None) -> Row:
     figures = (MISSING, MISSING) if mean is None else (value_of(mean), interval_of(mean))
-    return plain(name) or "no type", str(len(rows)), *figures, f"{passed}/{len(rows)}"
+    return plain(name) or "no type", str(count), *figures, f"{passed}/{count}"
 
 
 def _dimension(name: str, weight: float, result: Result) -> Row:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from ringtrue.score.formulas import formula
+from ringtrue.score.formulas import formula, tags_for
 from ringtrue.score.items import ItemColumns
 from ringtrue.score.known import constants
 from ringtrue.score.over_raters import margin, told
@@ -21,8 +21,8 @@ def suite_checks(protocol: Protocol, study: Study, columns: ItemColumns) -> list
     for rule in protocol.suite:
         expression = formula(rule.when)
         fixed = constants(study)
-        names = {name: fixed[name] if name in fixed else columns[name] for name in expression.names}
-        answer = expression.evaluate(names, tags=study.tags)
+        names = {name: float(fixed[name]) if name in fixed else columns[name] for name in expression.names}
+        answer = expression.evaluate(names, tags=tags_for(expression, study.tags))
         met = None if np.isnan(answer) else bool(answer)
         note = "" if met else f"{'worth knowing: ' if rule.warning else ''}{rule.remedy}"
         checks.append(Check(rule.name, met, literal=met, note=note))

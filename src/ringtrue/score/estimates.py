@@ -8,15 +8,12 @@ import numpy as np
 
 from ringtrue.formula import Formula
 from ringtrue.score.formulas import formula
-from ringtrue.score.gate import gate
 from ringtrue.score.grounds import Mask, items_behind, why_missing
 from ringtrue.score.items import DIGITS, ItemColumns
 from ringtrue.score.known import Known, Part, constants
 from ringtrue.score.replicates import Draw, draws, resampling
-from ringtrue.score.statistics import statistic
 from ringtrue.score.table import Study
 from ringtrue.stats.arrays import Array
-from ringtrue.stats.interval.crossed import crossed_mean_of
 from ringtrue.stats.resample import percentile_interval
 from ringtrue.terms import Estimate, Protocol
 
@@ -28,11 +25,19 @@ def unwatched(done: int) -> None:
 
 
 def estimated(
-    protocol: Protocol, study: Study, replicates: int, seed: int, watch: Callable[[int], None] = unwatched
+    protocol: Protocol,
+    study: Study,
+    replicates: int,
+    seed: int,
+    watch: Callable[[int], None] = unwatched,
+    columns: ItemColumns | None = None,
 ) -> dict[str, Estimate]:
-    """Every measure of the study, in the protocol's order; `watch` is told how many more replicates are done."""
+    """Every measure of the study, in the protocol's order; `watch` is told how many more replicates are done.
+
+    `columns` are those of the study, where somebody has them already.
+    """
     parts = parts_of(protocol, study)
-    point = Known(study, ItemColumns(protocol, study), values=constants(study))
+    point = Known(study, columns or ItemColumns(protocol, study), values=constants(study))
     found: dict[str, Estimate] = {}
     behind: dict[str, Mask] = {}
     for part in parts:
@@ -40,7 +45,8 @@ def estimated(
         value = found[part.name].value
         point.values[part.name] = np.asarray(np.nan if value is None else value)
     how = resampling(protocol, study, replicates)
-    spread = {} if how.reason else replicated(protocol, study, parts, draws(protocol, study, replicates, seed), watch)
+    blocks = draws(protocol, study, replicates, seed)
+    spread = {} if how.reason else replicated(protocol, point, parts, blocks, watch)
     for part in parts:
         if part.measure.formula is not None and found[part.name].value is not None:
             found[part.name] = _with_interval(part, found, spread, how.method, how.reason)
@@ -72,8 +78,12 @@ def _on_the_data(part: Part, protocol: Protocol, known: Known, behind: dict[str,
     """The value with all it has but the interval from resamples; notes which items are behind it."""
     measure, study = part.measure, known.study
     if measure.gate is not None:
+        from ringtrue.score.gate import gate  # it and the next need SciPy, which many protocols do without
+
         return gate(measure, protocol, study)
     if measure.statistic is not None:
+        from ringtrue.score.statistics import statistic
+
         return statistic(measure, study, known.columns)
     if measure.crossed is not None:
         behind[part.name] = _answered(part, study)
@@ -100,6 +110,8 @@ def _crossed(part: Part, protocol: Protocol, study: Study) -> Estimate:
         answers = answers.on(np.flatnonzero(part.items))
     if answers is None or not answers.values.size:
         return Estimate.absent(why_missing(part, protocol, study))
+    from ringtrue.stats.interval.crossed import crossed_mean_of
+
     estimate = crossed_mean_of(answers.values, answers.items, answers.raters, level=LEVEL)
     least, most = _range(protocol, name)
     if estimate.low is None or estimate.high is None:
@@ -132,14 +144,14 @@ def _corners(protocol: Protocol, expression: Formula) -> tuple[float, float]:
 
 
 def replicated(
-    protocol: Protocol, study: Study, parts: list[Part], blocks: Iterable[Draw], watch: Callable[[int], None]
+    protocol: Protocol, point: Known, parts: list[Part], blocks: Iterable[Draw], watch: Callable[[int], None]
 ) -> dict[str, Array]:
-    """Every resampled measure on every replicate."""
+    """Every resampled measure on every replicate; `point` is what is known on the data."""
+    study, fixed = point.study, constants(point.study)
     gathered: dict[str, list[Array]] = {part.name: [] for part in parts if part.resampled}
-    as_they_are = ItemColumns(protocol, study)
     for draw in blocks:
-        columns = as_they_are if draw.raters is None else ItemColumns(protocol, study, draw.raters)
-        known = Known(study, columns, draw, constants(study))
+        columns = point.columns if draw.raters is None else ItemColumns(protocol, study, draw.raters)
+        known = Known(study, columns, draw, dict(fixed))
         size = draw.items.shape[0]
         for part in parts:
             value = known.evaluate(part) if part.resampled else np.asarray(np.nan)

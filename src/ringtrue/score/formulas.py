@@ -1,11 +1,13 @@
 """The formulas of a protocol, read once: what they are, which tags they choose by, what they rest on."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import TypeVar
 
 from ringtrue.formula import Formula, parse
 from ringtrue.terms import Protocol
 
+T = TypeVar("T")
 formula = lru_cache(maxsize=4096)(parse)
 
 
@@ -23,6 +25,12 @@ def tags_used(protocol: Protocol) -> set[str]:
     """The tags that formulas choose items by or that measures are repeated for."""
     chosen = {tag for read in all_formulas(protocol) for tag in read.tags}
     return chosen | {measure.each for measure in protocol.measures.values() if measure.each}
+
+
+def tags_for(read: Formula, tags: Mapping[str, T]) -> dict[str, T]:
+    """The tags a formula chooses by and, where it counts items, one that tells how many there are."""
+    counting = {"kind"} if "items" in read.functions else set()
+    return {tag: tags[tag] for tag in read.tags | counting}
 
 
 def rests_on(protocol: Protocol, names: Iterable[str]) -> set[str]:

@@ -1,13 +1,14 @@
 """Ratings gathered by question and speaker, on their way to arrays; who rated, and what was left out or unscored."""
 
+from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 
 import numpy as np
 
 from ringtrue.score.answers import Answers
-from ringtrue.score.counting import not_counting
-from ringtrue.terms import Item, Protocol, Rating
+from ringtrue.score.given_items import GivenItems
+from ringtrue.terms import Protocol, Rating
 
 
 class Rows:
@@ -15,9 +16,9 @@ class Rows:
 
     def __init__(self) -> None:
         """Begin empty."""
-        self.items: list[int] = []
-        self.raters: list[int] = []
-        self.values: list[float] = []
+        self.items = array("q")
+        self.raters = array("q")
+        self.values = array("d")
         self.ticks: list[tuple[bool, ...]] = []
 
     def add(self, item: int, rater: int, value: float | bool | tuple[bool, ...]) -> None:
@@ -32,27 +33,21 @@ class Rows:
 
     def answers(self, size: int, panel: int) -> Answers:
         """The answers as arrays, for so many items and raters."""
-        codes = np.array(self.items, dtype=np.int64), np.array(self.raters, dtype=np.int64)
-        return Answers(*codes, np.array(self.values, dtype=np.float64), size, panel)
+        columns = (np.frombuffer(self.items, np.int64), np.frombuffer(self.raters, np.int64))  # no second copy
+        return Answers(*columns, np.frombuffer(self.values, np.float64), size, panel)
 
 
 class Gathering:
-    """The ratings of a study taken one by one; `place` gives the code of each item of the suite.
+    """The ratings of a study taken one by one.
 
     Items tagged `control` are not part of the suite: they have codes beyond it, and only answers about controls count.
     """
 
-    def __init__(self, protocol: Protocol, items: Sequence[Item], ratings: Sequence[Rating]) -> None:
+    def __init__(self, protocol: Protocol, items: GivenItems, ratings: Collection[Rating]) -> None:
         """Find out beforehand which answers count: on which items, and of which judges."""
-        kept = [item for item in items if item.status not in ("rejected", "withdrawn")]
-        suite = [item for item in kept if not item.tags.get("control")]
         self._protocol = protocol
-        self._off = not_counting(protocol, suite)
-        self.items = sorted(suite, key=lambda item: item.id)
-        self.place = {item.id: code for code, item in enumerate(self.items)}
-        controls = sorted((item for item in kept if item.tags.get("control")), key=lambda item: item.id)
-        self._codes = self.place | {item.id: code for code, item in enumerate(controls, len(suite))}
-        self._kinds = [item.kind for item in (*self.items, *controls)]
+        self.items = items
+        self._codes, self._kinds = items.codes, items.code_kinds
         self._asked = {(kind.name, asked.name) for kind in protocol.kinds.values() for asked in kind.questions}
         self._judges = self._judges_meant(ratings)
         self.raters: dict[str, int] = {}
@@ -79,7 +74,9 @@ class Gathering:
         if rating.value is None:
             self.unscored.setdefault(rating.item, rating.reason or "")
         elif (
-            not isinstance(rating.value, str) and rating.value != () and (rating.question, rating.item) not in self._off
+            not isinstance(rating.value, str)
+            and rating.value != ()
+            and (rating.question, rating.item) not in self.items.off
         ):
             rater = self.raters.setdefault(rating.rater, len(self.raters))
             if rating.judge_kind == "person":
@@ -102,7 +99,7 @@ class Gathering:
         order = sorted(self.raters.values(), key=lambda rater: (rater not in judges, rater))
         new = {old: place for place, old in enumerate(order)}
         for rows in self.rows.values():
-            rows.raters = [new[rater] for rater in rows.raters]
+            rows.raters = array("q", [new[rater] for rater in rows.raters])
         panel = sorted(((new[code], name) for name, code in self.raters.items() if code in judges))
         self._everyone = len(self.raters)
         self.raters = {name: code for code, name in panel}

@@ -6,7 +6,7 @@ import numpy as np
 
 from ringtrue.formula import Formula
 from ringtrue.score.answers import Answers, Column
-from ringtrue.score.formulas import formula
+from ringtrue.score.formulas import formula, tags_for
 from ringtrue.score.table import EACH, Study
 from ringtrue.stats.arrays import Array
 from ringtrue.terms import Protocol
@@ -70,7 +70,7 @@ class ItemColumns(Mapping[str, Array]):
             return self._column(name).by_item(self._raters)
         expression = formula(text)
         names = {used: self[used] for used in expression.names}
-        value = np.round(expression.evaluate(names, tags=self._study.tags), DIGITS)
+        value = np.round(expression.evaluate(names, tags=tags_for(expression, self._study.tags)), DIGITS)
         return value if value.ndim else np.full(self._study.size, value)
 
     def _column(self, name: str) -> Column:

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from ringtrue.score.formulas import formula
+from ringtrue.score.formulas import formula, tags_for
+from ringtrue.score.given_items import Labels
 from ringtrue.score.items import ItemColumns
 from ringtrue.score.replicates import Draw
-from ringtrue.score.table import Labels, Study, sessions_of
+from ringtrue.score.table import Study, sessions_of
 from ringtrue.stats.arrays import Array
 from ringtrue.terms import Measure
 
@@ -52,9 +53,7 @@ class Known:
 
     def tags(self, part: Part) -> dict[str, Labels]:
         """The tags its formula chooses by and, where it counts items, one that tells how many there are."""
-        expression = formula(part.measure.formula or "")
-        counting = {"kind"} if "items" in expression.functions else set()
-        return {tag: self.study.tags[tag] for tag in expression.tags | counting}
+        return tags_for(formula(part.measure.formula or ""), self.study.tags)
 
     def _weights(self, part: Part) -> Array | None:
         """How often each replicate drew each item, never for those it is not about."""

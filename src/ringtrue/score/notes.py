@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 
 from ringtrue.score.table import Study
-from ringtrue.stats.detection.equivalence import Gate
 from ringtrue.terms import UNTOLD, Estimate, Protocol, Verdict
 
 FEW_RATERS = 5
@@ -62,7 +61,12 @@ def _about_raters(study: Study) -> Iterator[str]:
 
 
 def _about_gates(estimates: Mapping[str, Estimate]) -> Iterator[str]:
-    for name, estimate in estimates.items():
+    special = {name: estimate for name, estimate in estimates.items() if type(estimate) is not Estimate}
+    if not special:
+        return
+    from ringtrue.stats.detection.equivalence import Gate  # with it comes SciPy
+
+    for name, estimate in special.items():
         if isinstance(estimate, Gate) and estimate.reason:
             needed = f" About {estimate.needed} more judgments would be needed." if estimate.needed else ""
             yield f"{name}: {estimate.reason}.{needed}"

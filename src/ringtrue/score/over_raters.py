@@ -6,6 +6,8 @@ from scipy.special import stdtrit
 from ringtrue.formula import Formula
 from ringtrue.formula.tree import Comparison
 from ringtrue.score.estimates import LEVEL, exact, parts_of, replicated, unwatched
+from ringtrue.score.items import ItemColumns
+from ringtrue.score.known import Known, constants
 from ringtrue.score.replicates import Draw
 from ringtrue.score.table import Study
 from ringtrue.stats.arrays import Array
@@ -20,7 +22,8 @@ def leaving_out(protocol: Protocol, study: Study) -> dict[str, Array]:
     weights = np.vstack([np.ones(raters), 1.0 - np.eye(raters)])
     draw = Draw(weights, np.ones((raters + 1, study.size)))
     means = [part for part in parts_of(protocol, study) if part.measure.crossed is not None]
-    return replicated(protocol, study, means, [draw], unwatched)
+    point = Known(study, ItemColumns(protocol, study), values=constants(study))
+    return replicated(protocol, point, means, [draw], unwatched)
 
 
 def margin(condition: Formula, drawn: dict[str, Array]) -> Estimate:

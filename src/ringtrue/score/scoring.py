@@ -1,26 +1,26 @@
 """Score a study: ratings to measures, intervals, checks and verdicts. Pure: the same input gives the same result."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 
 from ringtrue.score.causes import item_rows
 from ringtrue.score.checks import criteria_checks, suite_checks
 from ringtrue.score.estimates import estimated, unwatched
-from ringtrue.score.formulas import formula, tags_used
+from ringtrue.score.formulas import formula, tags_for, tags_used
+from ringtrue.score.given_ratings import GivenRatings
 from ringtrue.score.items import ItemColumns, with_rating_measures
 from ringtrue.score.notes import about_categories, difference, notes
 from ringtrue.score.over_raters import leaving_out
 from ringtrue.score.rules import decided, names_for_rules
-from ringtrue.score.table import Study, compiled, sessions_of
+from ringtrue.score.table import Study, compiled, given_items, sessions_of
 from ringtrue.stats.resample import DEFAULT_REPLICATES, DEFAULT_SEED
 from ringtrue.terms import UNTOLD, Bands, Estimate, Item, Protocol, Rating, Result
 
 
 def score(
     protocol: Protocol,
-    items: Sequence[Item],
+    items: Iterable[Item],
     ratings: Iterable[Rating],
     *,
     replicates: int = DEFAULT_REPLICATES,
@@ -32,9 +32,10 @@ def score(
     The order of items, ratings and raters makes no difference. Ratings about a control enter the gate alone. `watch` is
     told, again and again, how many more replicates are done.
     """
-    study = with_rating_measures(protocol, compiled(protocol, items, _in_order(ratings), tags_used(protocol)))
-    estimates = estimated(protocol, study, replicates, seed, watch)
+    given = given_items(protocol, items, tags_used(protocol))
+    study = with_rating_measures(protocol, compiled(protocol, given, GivenRatings(ratings, given)))
     columns = ItemColumns(protocol, study)
+    estimates = estimated(protocol, study, replicates, seed, watch, columns)
     counts = _counts(study)
     known = names_for_rules(estimates, {}, **counts)
     categories = {category: decided(rules, known) for category, rules in protocol.status.items()}
@@ -52,7 +53,7 @@ def score(
         checks=(*suite_checks(protocol, study, columns), *criteria_checks(protocol, estimates, names, without)),
         status=status,
         bands=_bands(protocol.bands, estimates),
-        items=tuple(item_rows(protocol, study, columns)),
+        items=item_rows(protocol, study, columns),
         coverage=_coverage(protocol, study, columns),
         counts=counts,
         resampling={"seed": seed, "replicates": replicates},
@@ -60,24 +61,13 @@ def score(
     )
 
 
-def _in_order(ratings: Iterable[Rating]) -> Iterable[Rating]:
-    """Ratings in an order of their own, so that neither codes nor sums nor resamples depend on arrival."""
-    ordered = sorted(ratings, key=_identity)
-    for one, next_one in pairwise(ordered):
-        if _identity(one) == _identity(next_one):
-            raise ValueError(f"{one.rater} answered {one.question} about {one.item} twice: give one answer")
-    return ordered
-
-
-def _identity(rating: Rating) -> tuple[str, str, str, str]:
-    return rating.rater, rating.item, rating.question, rating.speaker or ""
-
-
 def _counts(study: Study) -> dict[str, int]:
-    rated = {code for answers in study.answers.values() for code in answers.answered.tolist()}
+    rated = np.zeros(study.size, dtype=np.bool_)
+    for answers in study.answers.values():
+        rated[answers.items] = True
     return {
         "items": study.size,
-        "rated": len(rated),
+        "rated": int(rated.sum()),
         "raters": len(study.raters),
         "people": study.people,
         "sessions": sessions_of(study)[1],
@@ -92,7 +82,8 @@ def _coverage(protocol: Protocol, study: Study, columns: ItemColumns) -> float:
     if protocol.coverage is None:
         return _counts(study)["rated"] / study.size
     expression = formula(protocol.coverage)
-    holds = expression.evaluate({name: columns[name] for name in expression.names}, tags=study.tags)
+    names = {name: columns[name] for name in expression.names}
+    holds = expression.evaluate(names, tags=tags_for(expression, study.tags))
     return float(np.nan_to_num(np.broadcast_to(holds, (study.size,))).mean())  # what is not known is not covered
 
 

@@ -1,17 +1,17 @@
 """Items and ratings of a study as columns: what every measure is computed from."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ringtrue.score.answers import Answers, Column, Criteria, Fixed, Majority
 from ringtrue.score.gathering import Gathering, Rows
+from ringtrue.score.given_items import GivenItems, Labels
+from ringtrue.score.given_ratings import GivenRatings
 from ringtrue.stats.arrays import Codes
 from ringtrue.terms import Item, Protocol, Rating
 
-Labels = NDArray[np.object_]
 EACH = "_each"  # the name of a question's single answers: found_each
 
 
@@ -37,27 +37,37 @@ class Study:
         return len(self.ids)
 
 
-def compiled(protocol: Protocol, items: Sequence[Item], ratings: Iterable[Rating], tags: Iterable[str] = ()) -> Study:
+def compiled(
+    protocol: Protocol, items: Iterable[Item] | GivenItems, ratings: Iterable[Rating], tags: Iterable[str] = ()
+) -> Study:
     """Turn items and ratings into columns; rejected and withdrawn items are left out with their ratings.
 
     `tags` are the tags that formulas choose by; one that no item carries becomes an empty column.
     """
-    found = Gathering(protocol, items, list(ratings))
+    listed = ratings if isinstance(ratings, GivenRatings) else list(ratings)
+    given = items if isinstance(items, GivenItems) else given_items(protocol, items, tags)
+    found = Gathering(protocol, given, listed)
     answers = {key: found.answers(key) for key in found.rows}
     main = {question: given for (question, speaker), given in answers.items() if speaker == protocol.candidate}
     return Study(
-        ids=tuple(found.place),
-        kinds=tuple(item.kind for item in found.items),
+        ids=tuple(found.items.ids),
+        kinds=tuple(found.items.kinds),
         raters=tuple(found.raters),
         people=len(found.people),
-        columns=_question_columns(protocol, found, main) | _numbers(protocol, found.items),
+        columns=_question_columns(protocol, found, main)
+        | {name: Fixed(column) for name, column in found.items.numbers.items()},
         answers=main,
         controls={key: given for key, given in answers.items() if key[1] != protocol.candidate},
-        tags=_tags(found.items, {"session", *tags}),
+        tags=found.items.tags,
         ratings=found.taken,
         left_out=found.left_out,
         unscored=found.unscored,
     )
+
+
+def given_items(protocol: Protocol, items: Iterable[Item], tags: Iterable[str]) -> GivenItems:
+    """The items with the tags formulas choose by, and their sessions."""
+    return GivenItems(protocol, items, {"session", *tags})
 
 
 def _question_columns(protocol: Protocol, found: Gathering, answers: Mapping[str, Answers]) -> dict[str, Column]:
@@ -97,33 +107,8 @@ def _criteria(rows: Rows, answers: Answers) -> Criteria:
     return Criteria(Answers(starts + within, raters, values, owners.size, answers.panel), owners, size)
 
 
-def _numbers(protocol: Protocol, items: Sequence[Item]) -> dict[str, Column]:
-    """Numeric fields of the items, by name; missing where an item has none."""
-    names = {name for kind in protocol.kinds.values() for name in kind.numbers}
-    return {name: Fixed(np.array([_number(item.fields.get(name)) for item in items])) for name in sorted(names)}
-
-
-def _number(value: object) -> float:
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else float("nan")
-
-
-def _tags(items: Sequence[Item], wanted: Iterable[str]) -> dict[str, Labels]:
-    """Every wanted tag as a column of labels, from the tags or fields of items; a DNA layer has the label "yes"."""
-    columns: dict[str, Labels] = {"kind": np.array([item.kind for item in items], dtype=object)}
-    for name in wanted:
-        columns[name] = np.array([_label(item, name) for item in items], dtype=object)
-    return columns
-
-
-def _label(item: Item, name: str) -> str | None:
-    if name in item.tags.get("layers", ()):
-        return "yes"
-    value = item.tags.get(name, item.fields.get(name))
-    return None if value is None else str(value)
-
-
 def sessions_of(study: Study) -> tuple[Codes, int]:
     """The session of each item as a code, and how many sessions there are."""
     place: dict[str, int] = {}
-    codes = [place.setdefault(str(label), len(place)) for label in study.tags["session"]]
-    return np.array(codes, dtype=np.int64), len(place)
+    named = (str(label) for label in study.tags["session"])
+    return np.fromiter((place.setdefault(name, len(place)) for name in named), np.int64, study.size), len(place)

@@ -6,6 +6,7 @@ from ringtrue.sources.citation import Reference, chunk_key, citations_in, render
 from ringtrue.sources.clone import Clone, find_clones, read_clone
 from ringtrue.sources.dna import Dna, DnaItem, Evidence, Link, Paradox
 from ringtrue.sources.knowledge import KnowledgeBase, Passage
+from ringtrue.sources.person_texts import PersonTexts, read_person_texts, read_text_groups
 from ringtrue.sources.prompt import SystemPrompt, read_prompt
 from ringtrue.sources.resolution import Found, Missing, resolve
 from ringtrue.sources.shelf import Shelf
@@ -24,6 +25,7 @@ __all__ = [
     "Missing",
     "Paradox",
     "Passage",
+    "PersonTexts",
     "Reference",
     "Shelf",
     "SourceText",
@@ -36,7 +38,9 @@ __all__ = [
     "citations_in",
     "find_clones",
     "read_clone",
+    "read_person_texts",
     "read_prompt",
+    "read_text_groups",
     "read_texts",
     "reference_of",
     "references_of",

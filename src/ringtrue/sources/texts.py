@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ringtrue.files import Limits, read_bytes
@@ -35,6 +35,14 @@ class Texts:
     texts: tuple[SourceText, ...]
     left_out: tuple[Problem, ...] = ()
     notes: tuple[str, ...] = ()
+    unreadable: tuple[Problem, ...] = ()  # of those left out: texts by their name, but not by what is in them
+    empty: tuple[str, ...] = ()  # names of files without a word
+
+    @property
+    def guessed(self) -> str:
+        """Which texts were not in UTF-8, in one sentence; empty where all were."""
+        foreign = [f"{text.path} ({text.encoding})" for text in self.texts if text.encoding not in _OWN_ENCODINGS]
+        return f"Not UTF-8, read as guessed: {_some(foreign)}." if foreign else ""
 
     def __iter__(self) -> Iterator[SourceText]:
         """One text after the other."""
@@ -57,7 +65,7 @@ def read_texts(folder: Path | str) -> Texts:
     reading = _Reading(root)
     for path in _files(root, reading.refused):
         reading.take(path)
-    return Texts(root, tuple(reading.texts), tuple(reading.left_out), reading.notes())
+    return reading.done()
 
 
 def read_source(path: Path, name: str) -> SourceText | Problem:
@@ -79,6 +87,8 @@ class _Reading:
         self.root = root
         self.texts: list[SourceText] = []
         self.left_out: list[Problem] = []
+        self._unreadable: list[Problem] = []
+        self._empty: list[str] = []
         self._bytes = 0
 
     def take(self, path: Path) -> None:
@@ -91,10 +101,12 @@ class _Reading:
         read = read_source(path, shown(name))
         if isinstance(read, Problem):
             self.left_out.append(read)
+            self._unreadable.append(read)
         elif read.text.strip():
             self.texts.append(read)
         else:
             self.left_out.append(Problem(shown(path), "whole file", "The file is empty."))
+            self._empty.append(read.path)
 
     def refused(self, error: OSError) -> None:
         """Note a folder that may not be listed."""
@@ -123,14 +135,18 @@ class _Reading:
         self._bytes += size
         return None
 
-    def notes(self) -> tuple[str, ...]:
-        """What a person should know about the texts that were read."""
-        foreign = [f"{text.path} ({text.encoding})" for text in self.texts if text.encoding not in _OWN_ENCODINGS]
-        notes = [f"Not UTF-8, read as guessed: {_some(foreign)}."] if foreign else []
-        if self.left_out:
-            names = [f"{Path(fault.file).name}: {fault.what}" for fault in self.left_out]
-            notes.append(f"Left out: {_some(names, '; ')}")
-        return tuple(notes)
+    def done(self) -> Texts:
+        """What was read, with what a person should know about it."""
+        names = [f"{Path(fault.file).name}: {fault.what}" for fault in self.left_out]
+        left_out = [f"Left out: {_some(names, '; ')}"] if names else []
+        read = Texts(
+            self.root,
+            tuple(self.texts),
+            tuple(self.left_out),
+            unreadable=tuple(self._unreadable),
+            empty=tuple(self._empty),
+        )
+        return replace(read, notes=tuple([read.guessed, *left_out] if read.guessed else left_out))
 
 
 def _files(root: Path, refused: Callable[[OSError], None]) -> Iterator[Path]:

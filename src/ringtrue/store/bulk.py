@@ -17,9 +17,17 @@ def insert_rows(connection: Connection, table: Table, study: str, act: int, rows
     worded = _worded(table)
     values = [(study, act, *row) for row in rows]
     for place, row in enumerate(values):
-        if any(row[column] and not is_storable(row[column]) for column in worded):
+        if not _is_storable(row, worded):
             values[place] = tuple(escaped(v) if c in worded and v else v for c, v in enumerate(row))
     insert_stored(connection, table.name, ("study", "act", *digested(table)), values)
+
+
+def _is_storable(row: tuple[Any, ...], worded: tuple[int, ...]) -> bool:
+    for column in worded:
+        text = row[column]
+        if text and not is_storable(text):
+            return False
+    return True
 
 
 def insert_stored(connection: Connection, table: str, columns: tuple[str, ...], values: list[tuple[Any, ...]]) -> None:

@@ -12,6 +12,9 @@ _ENCODE = JSONEncoder(sort_keys=True, **_FORM)
 _ENCODE_IN_ORDER = JSONEncoder(**_FORM)
 
 
+_PLAIN = frozenset({str, int, bool, type(None)})  # looked at first: most values are one of these
+
+
 def canonical(value: object) -> str:
     """The value as JSON text: keys sorted, no white space, ASCII; ValueError for what JSON cannot hold unchanged."""
     return _ENCODE.encode(plain(value))
@@ -24,7 +27,7 @@ def as_document(value: object) -> str:
 
 def plain(value: object) -> Any:
     """The value in dicts and lists alone; ValueError names what would not come back as it was."""
-    if value is None or isinstance(value, str | bool | int):
+    if type(value) in _PLAIN or isinstance(value, str | int):
         return value
     if isinstance(value, float):
         if not isfinite(value):

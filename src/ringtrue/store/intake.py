@@ -36,6 +36,27 @@ class Intake:
         for what, fault, value in self._plain_faults(record):
             yield Problem(self.file, f"judgment {number}", f"{what} {fault}.", value)
 
+    def is_good(self, record: JudgmentRecord) -> bool:
+        """Whether a record is like most: names seen before, a number or a truth, texts; if not, `faults` may say why.
+
+        A name not seen before is looked at here too: every item comes with its own.
+        """
+        value = record.value
+        if not (value is True or value is False or (type(value) is float and isfinite(value))):
+            return False
+        good = self._good
+        for name in (record.rater, record.item, record.question, record.speaker, record.card):
+            if name is not None and name not in good and any(self._name_faults("", name)):
+                return False
+        seconds = record.seconds
+        return (
+            (record.item is not None or record.card is not None)
+            and record.judge_kind in _KINDS
+            and isinstance(record.comment, str)
+            and isinstance(record.excerpt, str)
+            and (seconds is None or (isfinite(seconds) and seconds >= 0))
+        )
+
     def _plain_faults(self, record: JudgmentRecord) -> Iterator[tuple[str, str, str]]:
         good = self._good
         if record.rater not in good:

@@ -1,41 +1,55 @@
 """Items as they stood when they were recorded; a change makes a new version and keeps the old one."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from json import loads
 from typing import Any
 
 from sqlalchemy import Connection, Row, func, select
 
+from ringtrue.files import Problems
 from ringtrue.store.act import StudyPart
 from ringtrue.store.canonical import as_document
 from ringtrue.store.names import fault_of_name
+from ringtrue.store.pieces import pieces
+from ringtrue.store.refusal import MOST_PROBLEMS
 from ringtrue.store.schema import items as table
-from ringtrue.terms import BadInput, Citation, Item, Problem
+from ringtrue.terms import Citation, Item, Problem
 
 _Content = tuple[int | None, str, str, str]  # position, kind, status, body
+_Standing = tuple[int, int]  # version, hash of the content
+_PIECE = 500
 
 
 class ItemPart(StudyPart):
     """The items of a study."""
 
     def record_items(self, items: Iterable[Item], *, who: str, file: str = "items") -> int:
-        """Take the whole list as it now is; returns how many items are new, changed, moved or gone."""
-        given = self._checked(list(items), file)
+        """Take the whole list as it now is, one after the other; returns how many are new, changed, moved or gone."""
         with self.acting("items recorded", who) as act:
-            standing = {row.id: row for row in self._rows(act.connection, None)}
-            rows = []
-            for name, content in given.items():
-                old = standing.get(name)
-                if old is None or _content(old) != content:
-                    rows.append((name, old.version + 1 if old else 1, *content))
-            for name, old in standing.items():
-                if name not in given and old.position is not None:
-                    rows.append((name, old.version + 1, None, old.kind, old.status, old.body))
-            act.add(table, rows)
-            act.detail["items"] = len(given)
-            act.empty = not rows
-        return len(rows)
+            standing = {row.id: (row.version, hash(_content(row))) for row in self._rows(act.connection, None)}
+            given = _Given(file)
+            changed = 0
+            for piece in pieces(given.checked(items), _PIECE):
+                rows = [(name, version, *content) for name, version, content in _changes(piece, standing)]
+                act.add(table, rows)
+                changed += len(rows)
+            given.problems.raise_if_any()
+            gone = list(self._gone(act.connection, standing, given.names))
+            act.add(table, gone)
+            act.detail["items"] = len(given.names)
+            act.empty = not changed and not gone
+        return changed + len(gone)
+
+    def _gone(
+        self, connection: Connection, standing: Mapping[str, _Standing], given: set[str]
+    ) -> Iterator[tuple[Any, ...]]:
+        """The rows that say that an item is not in the list any more."""
+        if standing.keys() <= given:
+            return
+        for row in self._rows(connection, None):
+            if row.id not in given and row.position is not None:
+                yield (row.id, row.version + 1, None, row.kind, row.status, row.body)
 
     def items(self, *, as_of: int | None = None) -> list[Item]:
         """The list in its order, as it is or as it was after a given act."""
@@ -49,33 +63,51 @@ class ItemPart(StudyPart):
         with self.database.reading() as connection:
             return [_item(row) for row in connection.execute(asked)]
 
-    def _rows(self, connection: Connection, as_of: int | None) -> list[Row[Any]]:
+    def _rows(self, connection: Connection, as_of: int | None) -> Iterator[Row[Any]]:
         newest = select(table.c.id, func.max(table.c.version).label("version")).where(table.c.study == self.id)
         if as_of is not None:
             newest = newest.where(table.c.act <= as_of)
         last = newest.group_by(table.c.id).subquery()
         joined = (table.c.id == last.c.id) & (table.c.version == last.c.version)
         asked = select(table).join(last, joined).where(table.c.study == self.id).order_by(table.c.seq)
-        return list(connection.execute(asked))
+        with connection.execute(asked, execution_options={"yield_per": _PIECE}) as rows:
+            yield from rows
 
-    def _checked(self, items: list[Item], file: str) -> dict[str, _Content]:
-        given: dict[str, _Content] = {}
-        problems = []
+
+class _Given:
+    """The list as it goes by: every fault of it, and the ids there were."""
+
+    def __init__(self, file: str) -> None:
+        self.problems = Problems(most=MOST_PROBLEMS)
+        self.names: set[str] = set()
+        self._file = file
+
+    def checked(self, items: Iterable[Item]) -> Iterator[tuple[str, _Content]]:
+        """Each sound item as it is stored."""
         for position, item in enumerate(items, start=1):
             fault = fault_of_name(item.id)
-            if fault is None and item.id in given:
-                fault = f"is that of item {given[item.id][0]} already"
+            if fault is None and item.id in self.names:
+                fault = "is that of an earlier item already"
             if fault is not None:
-                problems.append(Problem(file, f"item {position}", f"The id {fault}.", str(item.id)[:80]))
+                self.problems.add(Problem(self._file, f"item {position}", f"The id {fault}.", str(item.id)[:80]))
                 continue
+            self.names.add(item.id)
             try:
-                given[item.id] = (position, item.kind, item.status, _body(item))
+                yield item.id, (position, item.kind, item.status, _body(item))
             except ValueError as error:
                 remedy = "Write it as a text, in quotes."
-                problems.append(Problem(file, f"item {item.id}", f"It cannot be stored: {error}.", remedy=remedy))
-        if problems:
-            raise BadInput(problems)
-        return given
+                what = f"It cannot be stored: {error}."
+                self.problems.add(Problem(self._file, f"item {item.id}", what, remedy=remedy))
+
+
+def _changes(
+    piece: Iterable[tuple[str, _Content]], standing: Mapping[str, _Standing]
+) -> Iterator[tuple[str, int, _Content]]:
+    """What is new or not as it was, with its version."""
+    for name, content in piece:
+        version, known = standing.get(name, (0, None))
+        if known != hash(content):
+            yield name, version + 1, content
 
 
 def _content(row: Row[Any]) -> _Content:

@@ -139,7 +139,8 @@ def _add_piece(act: Act, records: list[JudgmentRecord], intake: Intake, first: i
 
 def _faults(act: Act, records: list[JudgmentRecord], intake: Intake, start: int) -> list[Problem]:
     """What is wrong with the records in themselves; a blind answer after unblinding is always too late."""
-    problems = [problem for number, record in enumerate(records, start) for problem in intake.faults(record, number)]
+    odd = ((number, record) for number, record in enumerate(records, start) if not intake.is_good(record))
+    problems = [problem for number, record in odd for problem in intake.faults(record, number)]
     if problems or act.opened is None:
         return problems
     what = f"The answer key was opened (audit entry {act.opened}): a blind answer comes too late."

@@ -42,13 +42,12 @@ class ResponsePart(StudyPart):
             first = act.next_seq(table)
             place = 0
             for piece in pieces(responses, _PIECE):
-                faults = [
-                    problem for number, row in enumerate(piece, place + 1) for problem in _faults(row, number, file)
-                ]
+                metas: list[str] = []
+                for number, row in enumerate(piece, place + 1):
+                    problems += _faults(row, number, file, metas)
                 place += len(piece)
-                problems += faults
                 if not problems:
-                    act.add(table, _numbered(act, piece))
+                    act.add(table, _numbered(act, piece, metas))
                 if len(problems) >= MOST_PROBLEMS:
                     break
             if problems:
@@ -88,7 +87,7 @@ def _only_last(asked: Select[Any]) -> Select[Any]:
     return asked.where(~newer.exists())
 
 
-def _numbered(act: Act, piece: list[Response]) -> list[tuple[Any, ...]]:
+def _numbered(act: Act, piece: list[Response], metas: list[str]) -> list[tuple[Any, ...]]:
     """Rows with the number of the attempt; earlier ones of the same act are in the table already."""
     pairs = {(row.item, row.speaker) for row in piece}
     asked = (
@@ -98,19 +97,20 @@ def _numbered(act: Act, piece: list[Response]) -> list[tuple[Any, ...]]:
     )
     made: dict[tuple[str, str], int] = {(item, speaker): most for item, speaker, most in act.connection.execute(asked)}
     rows = []
-    for row in piece:
+    for row, meta in zip(piece, metas, strict=True):
         attempt = made[row.item, row.speaker] = made.get((row.item, row.speaker), 0) + 1
-        rows.append((row.item, row.speaker, attempt, row.text, row.error, as_document(row.meta)))
+        rows.append((row.item, row.speaker, attempt, row.text, row.error, meta))
     return rows
 
 
-def _faults(row: Response, number: int, file: str) -> Iterator[Problem]:
+def _faults(row: Response, number: int, file: str, metas: list[str]) -> Iterator[Problem]:
+    """What is wrong with a response; the meta data as stored are put into `metas`."""
     for what, name in (("item", row.item), ("speaker", row.speaker)):
         fault = fault_of_name(name)
         if fault:
             yield Problem(file, f"response {number}", f"The {what} {fault}.", str(name)[:80])
     try:
-        as_document(row.meta)
+        metas.append(as_document(row.meta))
     except ValueError as error:
         yield Problem(file, f"response {number}", f"The meta data cannot be stored: {error}.")
 

@@ -11,6 +11,7 @@ from ringtrue.store.act import StudyPart
 from ringtrue.store.canonical import as_document
 from ringtrue.store.provenance import AUDIT_COLUMNS, Provenance, ProvenanceReader, written_by
 from ringtrue.store.refusal import refusal
+from ringtrue.store.result_rows import MOST_PLAIN, packed, unpacked
 from ringtrue.store.schema import audit
 from ringtrue.store.schema import results as table
 from ringtrue.terms import Result
@@ -32,7 +33,7 @@ class ResultPart(StudyPart):
     def record_result(self, result: Result, *, who: str) -> int:
         """Add a result; returns its number."""
         try:
-            document = as_document(result.as_dict())
+            document = as_document(_document(result))
         except ValueError as error:
             raise refusal(self.database.shown, "result", f"It cannot be stored: {error}.") from None
         with self.acting("result recorded", who, {"protocol": result.protocol.get("hash", "")}) as act:
@@ -55,7 +56,21 @@ class ResultPart(StudyPart):
             row = connection.execute(asked.order_by(table.c.seq.desc()).limit(1)).one_or_none()
         return None if row is None else _record(row)
 
+    def latest_provenance(self) -> Provenance | None:
+        """When and how the newest result came about, without the result itself; None before the first scoring."""
+        asked = select(table.c.seq, *AUDIT_COLUMNS).join(audit, written_by(table)).where(table.c.study == self.id)
+        with self.database.reading() as connection:
+            row: Any = connection.execute(asked.order_by(table.c.seq.desc()).limit(1)).one_or_none()
+        return None if row is None else ProvenanceReader().read_row(row)
+
+
+def _document(result: Result) -> dict[str, Any]:
+    if len(result.items) <= MOST_PLAIN:
+        return result.as_dict()
+    return result.outline() | {"items": packed(result.items)}
+
 
 def _record(row: Row[Any]) -> ResultRecord:
     document = loads(row.document)
+    document["items"] = unpacked(document["items"])
     return ResultRecord(row.seq, Result.from_dict(document), document, ProvenanceReader().read_row(row))

@@ -38,7 +38,7 @@ def unescaped(text: str | None) -> str | None:
 
 def is_storable(text: str) -> bool:
     """Whether every database takes the text as it is."""
-    if "\0" in text or text.startswith(_ESCAPED):
+    if "\0" in text or text[:1] == _ESCAPED:
         return False
     if text.isascii():
         return True

@@ -1,12 +1,13 @@
 """A person's word on why an item failed: kept beside the cause the rules gave, neither over the other."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ringtrue.files import nearest
 from ringtrue.store import JudgmentRecord, StudyStore
 from ringtrue.terms import BadInput, Problem, Protocol, Result
+from ringtrue.terms.rows import with_more
 
 QUESTION = "cause"
 _NO_CAUSE = "none"
@@ -61,7 +62,7 @@ def with_words(result: Result, words: Mapping[str, JudgmentRecord]) -> Result:
     """The result with each person's word on a cause beside the rules' own."""
     if not words:
         return result
-    return replace(result, items=tuple({**row, **_told(words.get(row["id"]))} for row in result.items))
+    return replace(result, items=with_more(result.items, lambda row: _told(words.get(row["id"]))))
 
 
 def _told(word: JudgmentRecord | None) -> dict[str, Any]:
@@ -70,6 +71,6 @@ def _told(word: JudgmentRecord | None) -> dict[str, Any]:
     return {"cause_confirmed": word.value, "cause_confirmed_by": word.rater, "cause_confirmed_why": word.comment}
 
 
-def _latest_rows(records: StudyStore) -> tuple[Any, ...]:
+def _latest_rows(records: StudyStore) -> Sequence[Mapping[str, Any]]:
     latest = records.latest_result()
     return () if latest is None else latest.result.items

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ringtrue.blind import Deal, deal
+from ringtrue.blind import Deal, deal, is_single, single
 from ringtrue.terms import Card, Item, Protocol, Response, Speaker
 
 CONTROLS = 6  # cards of each control that a judge of a whole study gets besides
@@ -49,6 +49,18 @@ def placings(cards: Deal) -> Iterator[Placing]:
         row = str(entry["item"]), str(entry["about"])
         takes[row] = takes.get(row, 0) + 1
         yield Placing(card, *row, tuple(entry["speakers"]), takes[row])
+
+
+def placings_of_one(
+    judge: Speaker, item: Item, response: Response, protocol: Protocol, seed: int
+) -> tuple[Deal | None, Iterable[Placing]]:
+    """What is dealt to a model judge about one response; a card with one side needs no key, and no whole deal."""
+    if not is_single(item, response, protocol):
+        cards = deal_for(judge, [item], [response], protocol, seed)
+        return cards, placings(cards)
+    dealt = single(item, response, protocol, judge.name, seed, repeats_of(judge))
+    shown = protocol.kinds[item.kind].show
+    return None, [Placing(card, item.id, protocol.candidate, shown, take) for take, card in enumerate(dealt, 1)]
 
 
 def rater_name(judge: str, take: int) -> str:

@@ -10,7 +10,7 @@ from ringtrue.calls import Adapter, Runner, adapter_for, sampling_of
 from ringtrue.collect import asked
 from ringtrue.judge.model import AnswerReader, card_messages, response_format, scored, unscored
 from ringtrue.store import JudgmentRecord
-from ringtrue.study.dealing import Placing, deal_for, placings, rater_name, repeats_of
+from ringtrue.study.dealing import Placing, deal_for, placings, placings_of_one, rater_name, repeats_of
 from ringtrue.terms import Answer, Call, Card, Item, Protocol, Response, Speaker
 from ringtrue.terms.sealed import sealed
 
@@ -51,6 +51,11 @@ class ModelJudge:
         for placed in placings(cards):
             yield Turn(self, cards, items[placed.item], placed)
 
+    def turns_on(self, item: Item, response: Response) -> Iterator["Turn"]:
+        """The same for the cards of one response alone."""
+        cards, placed = placings_of_one(self.speaker, item, response, self.protocol, self.seed)
+        return (Turn(self, cards, item, one) for one in placed)
+
     def call(self, item: Item, card: Card, take: int) -> Call:
         """The question put to the model about one card."""
         kind = card.kind
@@ -70,7 +75,7 @@ class Turn:
     """One card in front of one judge."""
 
     judge: ModelJudge
-    deal: Deal
+    deal: Deal | None  # None where the card has one side: then there is no key to open
     item: Item
     placed: Placing
 
@@ -95,13 +100,19 @@ class Turn:
         if isinstance(read, list):
             why = f"the judge gave no usable answer: {'; '.join(read)}"
             blind = unscored(why, judge.protocol, self.item, judge=self.rater, card=self.card, seconds=outcome.seconds)
-        else:
-            blind = scored(read, judge=self.rater, card=self.card, seconds=outcome.seconds)
-        return self._unblinded(blind)
+            return self._unblinded(blind)
+        about = (self.placed.item, self.placed.about) if self._is_plain else None
+        made = scored(read, judge=self.rater, card=self.card, seconds=outcome.seconds, about=about)
+        return made if self._is_plain else self._unblinded(made)
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether the card has one side, so that no value can turn."""
+        return self.deal is None or len(self.placed.speakers) < 2
 
     def _unblinded(self, blind: list[JudgmentRecord]) -> list[JudgmentRecord]:
-        """The judgments with item and speaker in place of the card; on a card with one side no value can turn."""
-        if len(self.placed.speakers) > 1:
+        """The judgments with item and speaker in place of the card."""
+        if self.deal is not None and not self._is_plain:
             shown = opened(blind, self.deal.key, self.judge.protocol, judge_kind="model")
             values = [one.rating.value for one in shown]
         else:

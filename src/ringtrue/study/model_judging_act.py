@@ -83,6 +83,7 @@ class ModelJudging:
     ) -> None:
         prices = prices_of(self.judge.speaker)
         journal = Journal(records, who=self._study.who)
+        recording.behind = journal.also
 
         async def answer(turn: Turn) -> None:
             recording.judgments(await turn.answers(runner))

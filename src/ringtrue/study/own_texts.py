@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from ringtrue.formats import read_text_groups, read_texts
+from ringtrue.sources import read_person_texts, read_text_groups
 from ringtrue.store import StudyStore
 from ringtrue.study.settings import FILE, Settings
 from ringtrue.terms import BadInput, Item, Problem
@@ -27,7 +27,7 @@ class Material:
 def read_material(folder: Path, settings: Settings, own: Path | str | None, others: Path | str | None) -> Material:
     """The texts of the folders given or, without them, of those that study.yaml names."""
     mine = Path(own) if own is not None else _named(folder, settings)
-    read = read_texts(mine, source="--own" if own is not None else "subject.folder")
+    read = read_person_texts(mine, source="--own" if own is not None else "subject.folder")
     if others is None:
         return Material(read.texts, read.place, None, read.notes)
     people, notes = read_text_groups(others, source="--others")

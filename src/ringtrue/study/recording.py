@@ -3,17 +3,18 @@
 Nothing is lost in between: the calls they come from are in the journal, and a run that goes on finds them there.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import partial
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from ringtrue.store import JudgmentRecord, StudyStore
 from ringtrue.terms import Response
 
 AnswerKey = tuple[str, str, str]  # rater, item, speaker
 OpenAnswer = tuple[str, str, str, str]  # and the question
-_MOST_WAITING = 256  # responses or cards; each write is an entry in the audit log
+_MOST_WAITING = 1024  # responses or cards; each write is an entry in the audit log
 _ASKED_AGAIN = "asked again: there was no score"
 
 
@@ -29,6 +30,8 @@ class Recording:
         self._judgments: list[JudgmentRecord] = []
         self._corrections: list[JudgmentRecord] = []
         self._waiting = 0
+        self._failure: Exception | None = None
+        self.behind: Callable[[Callable[[], None]], None] | None = None  # who writes meanwhile, while somebody does
 
     def __enter__(self) -> Self:
         """The recording itself."""
@@ -38,7 +41,10 @@ class Recording:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         """Write what waits."""
+        self.behind = None
         self.flush()
+        if error is None:
+            self._check()
 
     def responses(self, responses: list[Response]) -> None:
         """What a speaker said to one item."""
@@ -53,15 +59,35 @@ class Recording:
         self._count()
 
     def flush(self) -> None:
-        """Write everything that waits."""
+        """Write everything that waits; where somebody writes meanwhile a fault is told with what comes next."""
+        self._check()
         responses, self._responses = self._responses, []
         judgments, self._judgments = self._judgments, []
         corrections, self._corrections = self._corrections, []
         self._waiting = 0
+        if self.behind is None:
+            self._write(responses, judgments, corrections)
+        else:
+            self.behind(partial(self._try_to_write, responses, judgments, corrections))
+
+    def _write(
+        self, responses: list[Response], judgments: list[JudgmentRecord], corrections: list[JudgmentRecord]
+    ) -> None:
         self._records.record_responses(responses, who=self._who)
         self._records.record_judgments(judgments, who=self._who)
         if corrections:
             self._records.correct_judgments(corrections, who=self._who, why=_ASKED_AGAIN)
+
+    def _try_to_write(self, *rows: Any) -> None:
+        try:
+            if self._failure is None:
+                self._write(*rows)
+        except Exception as error:  # noqa: BLE001 - whichever it is, it is raised where the run can end with it
+            self._failure = error
+
+    def _check(self) -> None:
+        if self._failure is not None:
+            raise self._failure
 
     def _count(self) -> None:
         self._waiting += 1

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ringtrue.study.anchored import path_settings
 from ringtrue.study.scenario_inputs import RunInputs
 from ringtrue.study.settings import DEFAULT_SEED
 from ringtrue.terms import Speaker
 
 PROTOCOL = "scenarios"
 PROMPT = "prompt.md"
-_PATHS = ("file", "kb", "ca", "key_file")
 
 
 def run_settings(folder: Path, inputs: RunInputs) -> dict[str, Any]:
@@ -38,7 +38,7 @@ def _subject(inputs: RunInputs) -> str:
 
 def _entry(speaker: Speaker, folder: Path) -> dict[str, Any]:
     """A speaker as study.yaml has it, with files named as seen from the study's folder."""
-    paths = (*_PATHS, *(("model",) if speaker.kind == "local" else ()))
+    paths = path_settings(speaker.kind)
     settings = {key: _unsealed(value) for key, value in speaker.settings.items()}
     found = {key: os.path.relpath(value, folder) for key, value in settings.items() if key in paths}
     return {"kind": speaker.kind, **settings, **found}

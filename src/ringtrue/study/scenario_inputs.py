@@ -10,6 +10,7 @@ from ringtrue.calls import speaker_named
 from ringtrue.files import Problems
 from ringtrue.formats.scenarios import Scenarios, read_scenarios
 from ringtrue.judge.model import LANGUAGES
+from ringtrue.study.anchored import anchored
 from ringtrue.study.overrides import merged, read_overrides
 from ringtrue.study.prompt import read_system_prompt
 from ringtrue.terms import BadInput, Problem, Speaker
@@ -120,7 +121,8 @@ def _speaker(spelling: str, name: str, option: str, overrides: Mapping[str, Any]
     except BadInput as refusal:
         problems.extend(Problem("command line", option, p.what, p.value, p.remedy) for p in refusal.problems)
         return Speaker(name, "unknown")
-    return Speaker(name, speaker.kind, merged(dict(speaker.settings), overrides))
+    settings = anchored(speaker.kind, merged(dict(speaker.settings), overrides), Path.cwd())
+    return Speaker(name, speaker.kind, settings)
 
 
 def _reading(given: RunGiven) -> dict[str, str]:

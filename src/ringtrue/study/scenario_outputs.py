@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
+from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from ringtrue.files import Problems, iter_jsonl, write_text
@@ -39,14 +40,14 @@ class RunOutputs:
     files: tuple[Path, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """The result as one JSON document, with the post-conditions and the advice."""
+        """The result as one JSON document (items as they are), with the post-conditions and the advice."""
         conditions = [
             {"name": one.name, "met": one.met, "value": one.value, "limit": one.limit, "note": one.note}
             for one in self.conditions
         ]
         judging = {name: estimate.as_dict() for name, estimate in self.judging.items()}
         more = {"postconditions": conditions, "judging": judging, "iteration": self.advice.as_dict()}
-        return self.result.as_dict() | more | {"files": [str(path) for path in self.files]}
+        return self.result.outline() | more | {"files": [str(path) for path in self.files]}
 
 
 def write_outputs(study: "Study", result: Result, note: RunNote) -> RunOutputs:
@@ -57,14 +58,14 @@ def write_outputs(study: "Study", result: Result, note: RunNote) -> RunOutputs:
         head = _head(result, note, records)
         rows = _rows(result, types, records, study.settings.protocol.candidate)
         conditions = write_test_results(folder / RESULTS, head, rows, scenarios=len(types))
-        latest = records.latest_result()
+        provenance = records.latest_provenance()
     page = scenario_page(result, types, conditions)
     earlier = tuple(Round(one["folder"], one["aggregate"]) for one in note.earlier)
     advice = advise(result.items, head.aggregate_fidelity, earlier=earlier, before=_before(note))
     trust = judging(study)
-    if latest is not None:
+    if provenance is not None:
         sections = scenario_sections(page, trust)
-        write_text(folder / REPORT, markdown(result, study.about(latest), sections))
+        write_text(folder / REPORT, markdown(result, study.about_scoring(provenance, result), sections))
     subject = study.settings.subject or folder.resolve().name
     write_text(folder / ITERATION, advice_markdown(advice.as_dict(), subject))
     files = tuple(folder / name for name in ("result.json", RESULTS, REPORT, ITERATION))
@@ -88,8 +89,8 @@ def sections_of(study: "Study", result: Result) -> list[tuple[str, list[str]]]:
 
 def _head(result: Result, note: RunNote, records: StudyStore) -> ResultsHead:
     passed = sum(bool(row.get("passed")) for row in result.items)
-    latest = records.latest_result()
-    when = datetime.fromisoformat(latest.provenance.at) if latest else datetime.now().astimezone()
+    provenance = records.latest_provenance()
+    when = datetime.fromisoformat(provenance.at) if provenance else datetime.now().astimezone()
     return ResultsHead(
         executed_at=when.strftime("%Y-%m-%dT%H:%M:%SZ"),
         scenario_file=note.scenario_file,
@@ -106,17 +107,25 @@ def _types(study: "Study") -> dict[str, str]:
     if study.items_file.suffix != ".jsonl":
         return {item.id: str(item.tags.get("type", "")) for item in study.items()}
     rows = (record.data for record in iter_jsonl(study.items_file, Problems()))
-    return {str(row["id"]): str(row.get("tags", {}).get("type", "")) for row in rows}
+    return {intern(str(row["id"])): intern(str(row.get("tags", {}).get("type", ""))) for row in rows}
 
 
 def _rows(result: Result, types: Mapping[str, str], records: StudyStore, speaker: str) -> Iterator[ScenarioRow]:
     """The rows in the order of the scenarios, texts fetched block by block."""
-    scored = {str(row["id"]): row for row in result.items}
+    places = {str(row["id"]): place for place, row in enumerate(result.items)}
     names = iter(types)
     while block := list(islice(names, _BLOCK)):
         texts = records.texts(block, speaker=speaker)
+        scored = dict(zip(block, _at(result.items, [places[name] for name in block]), strict=True))
         for name in block:
             yield _row(scored[name], types[name], texts.get(name) or "")
+
+
+def _at(rows: Sequence[Mapping[str, Any]], places: list[int]) -> Iterator[Mapping[str, Any]]:
+    """The rows at some places; where these follow one another, as they mostly do, all at once."""
+    if places == list(range(places[0], places[0] + len(places))):
+        return iter(rows[places[0] : places[0] + len(places)])
+    return (rows[place] for place in places)
 
 
 def _row(row: Mapping[str, Any], kind: str, text: str) -> ScenarioRow:

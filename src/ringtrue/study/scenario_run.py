@@ -74,10 +74,10 @@ class ScenarioRun:
         for item in (item for item in self.inputs.scenarios if item.id not in settled):
             name = self.clone.speaker.name
             found[name] += Forecast.of(self.clone.call(item, self.clone.passages(item)), prices[name])
-            guess = [Response(item.id, self.protocol.candidate, _USUAL_ANSWER)]
+            guess = Response(item.id, self.protocol.candidate, _USUAL_ANSWER)
             for judge in self.judges:
                 name = judge.speaker.name
-                for turn in judge.turns(judge.dealt([item], guess), {item.id: item}):
+                for turn in judge.turns_on(item, guess):
                     found[name] += Forecast.of(judge.call(item, turn.card, turn.placed.take), prices[name])
         return found
 
@@ -116,9 +116,9 @@ class ScenarioRun:
     ) -> None:
         asked: list[Asking | ModelJudge] = [self.clone, *self.judges]
         prices = {one.adapter.label: found for one in asked if (found := prices_of(one.speaker)) is not None}
-        async with Runner(
-            Journal(records, who=who), limits=limits, prices=prices, budget=budget, watch=watch
-        ) as runner:
+        journal = Journal(records, who=who)
+        recording.behind = journal.also
+        async with Runner(journal, limits=limits, prices=prices, budget=budget, watch=watch) as runner:
             left = self.inputs.scenarios.count - len(standing.settled)
             runner.expect(left * (1 + len(self.raters)))
             pending = (item for item in self.inputs.scenarios if item.id not in standing.settled)
@@ -134,7 +134,7 @@ class ScenarioRun:
             if response.text is None:
                 recording.judgments(self._nothing_said(judge, item, response.error or "no answer"))
                 continue
-            for turn in judge.turns(judge.dealt([item], [response]), {item.id: item}):
+            for turn in judge.turns_on(item, response):
                 if (turn.rater, item.id, turn.placed.about) not in standing.answered.valued:
                     answers = await turn.answers(runner)
                     whole &= all(answer.value is not None for answer in answers)

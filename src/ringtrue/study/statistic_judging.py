@@ -1,6 +1,6 @@
 """Statistic judges in a study: what they say is recorded as theirs, beside people's numbers and never in them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -63,7 +63,7 @@ def _record_hints(records: StudyStore, hints: Sequence[Rating], who: str) -> Non
         records.correct_judgments(changed, who=who, why="judged again")
 
 
-def with_statistics(result: Result, settings: Settings, items: Sequence[Item], records: StudyStore) -> Result:
+def with_statistics(result: Result, settings: Settings, items: Iterable[Item], records: StudyStore) -> Result:
     """The result with what statistic judges said, as estimates of kind statistic; no other number changes."""
     body = _recorded(records)
     if body is None:
@@ -73,7 +73,7 @@ def with_statistics(result: Result, settings: Settings, items: Sequence[Item], r
         estimates[name if name not in result.estimates else f"{name}_statistic"] = _estimate(fields)
     named = ", ".join(body["estimates"])
     notes = [f"{named}: by the voice instrument, a statistic of wording. It is no rating and enters no other number."]
-    if body["answers"] != digest(answers_by_speaker(items, records, settings)):
+    if body["answers"] != digest(answers_by_speaker(list(items), records, settings)):
         notes.append("Replies have changed since the voice instrument read them: ringtrue judge DIR --judge voice.")
     return replace(result, estimates=estimates, notes=(*result.notes, *notes))
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from ringtrue.files import Problems, read_text, write_json, write_text
-from ringtrue.items import read_items
+from ringtrue.items import iter_items, read_items
 from ringtrue.protocols import BUILT_IN, load
-from ringtrue.store import JudgmentRecord, ResultRecord, Store, StudyStore
+from ringtrue.store import JudgmentRecord, Provenance, ResultRecord, Store, StudyStore
 from ringtrue.study.archive import DATABASE, pack, unpack
 from ringtrue.study.causes import aside, with_words
 from ringtrue.study.pair_settings import check_form
@@ -255,12 +255,11 @@ class Study:
         from ringtrue.study.statistic_judging import with_statistics
         from ringtrue.study.unblinding_act import nothing_to_score, with_waiting
 
-        items = self.items()
         protocol, seed = self.settings.scored, self.settings.seed
         words: dict[str, JudgmentRecord] = {}
         result = score(
             protocol,
-            items,
+            iter_items(self.items_file, protocol),
             self.ratings(words),
             replicates=replicates,
             seed=seed,
@@ -268,13 +267,14 @@ class Study:
         )
         result = with_form(with_words(result, words), self)
         with self._records() as records:
-            judged = with_statistics(result, self.settings, items, records)
+            judged = with_statistics(result, self.settings, iter_items(self.items_file, protocol), records)
             if not result.counts["ratings"] and judged is result:
                 raise nothing_to_score(self.folder, records)
             result = with_waiting(judged, records)
+            items = iter_items(self.items_file, protocol)
             records.record_items(items, who=self.who, file=self.items_file.name)
             records.record_result(result, who=self.who)
-        write_json(self.folder / "result.json", result.as_dict())
+        write_json(self.folder / "result.json", result.outline())
         return result
 
     def quality(self) -> "Quality":
@@ -290,16 +290,20 @@ class Study:
 
     def about(self, record: ResultRecord) -> "About":
         """What a report says of this study besides the result."""
+        return self.about_scoring(record.provenance, record.result)
+
+    def about_scoring(self, provenance: Provenance, result: Result) -> "About":
+        """The same for a result that is at hand."""
         from ringtrue.report import About
 
         return About.of(
             self.settings.scored,
             self.settings.subject or self.folder.resolve().name,
             study_name=self.folder.resolve().name,
-            when=record.provenance.at,
-            program_version=record.provenance.program_version,
+            when=provenance.at,
+            program_version=provenance.program_version,
             note=self.settings.note,
-            **record.result.resampling,
+            **result.resampling,
         )
 
     def report(self, form: str = "md") -> list[Path]:

@@ -26,6 +26,7 @@ from ringtrue.terms.protocol import (
 )
 from ringtrue.terms.response import Response, Speaker
 from ringtrue.terms.result import UNTOLD, Check, Result, Verdict
+from ringtrue.terms.rows import Rows
 
 __all__ = [
     "UNTOLD",
@@ -60,6 +61,7 @@ __all__ = [
     "Reply",
     "Response",
     "Result",
+    "Rows",
     "Rule",
     "Scale",
     "ScaleType",

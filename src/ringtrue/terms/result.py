@@ -1,10 +1,11 @@
 """What comes out: checks, verdicts and the result that holds them with the estimates."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
 from ringtrue.terms.estimate import Estimate
+from ringtrue.terms.rows import Rows
 from ringtrue.terms.sealed import sealed
 
 UNTOLD = "cannot be told"
@@ -42,7 +43,7 @@ class Result:
     verdict: Verdict
     sound_verdict: Verdict
     checks: tuple[Check, ...] = ()
-    items: tuple[Mapping[str, Any], ...] = ()
+    items: Sequence[Mapping[str, Any]] = ()  # a tuple, or Rows where there may be very many
     coverage: float = 1.0
     difference: str = ""  # one sentence where the two verdicts differ
     status: Mapping[str, str] = field(default_factory=dict)  # category -> pass, conditional, fail, cannot be told
@@ -55,7 +56,8 @@ class Result:
         """Seal the tables."""
         for name in ("protocol", "estimates", "status", "bands", "counts", "resampling"):
             object.__setattr__(self, name, sealed(getattr(self, name)))
-        object.__setattr__(self, "items", tuple(sealed(item) for item in self.items))
+        if not isinstance(self.items, Rows):
+            object.__setattr__(self, "items", tuple(sealed(item) for item in self.items))
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> Self:
@@ -83,6 +85,10 @@ class Result:
 
     def as_dict(self) -> dict[str, Any]:
         """The result as one JSON document."""
+        return self.outline() | {"items": [dict(item) for item in self.items]}
+
+    def outline(self) -> dict[str, Any]:
+        """The same document with the items as they are, to be written row by row."""
         return {
             "protocol": dict(self.protocol),
             "verdict": asdict(self.verdict),
@@ -92,7 +98,7 @@ class Result:
             "checks": [asdict(check) for check in self.checks],
             "status": dict(self.status),
             "bands": {name: dict(bands) for name, bands in self.bands.items()},
-            "items": [dict(item) for item in self.items],
+            "items": self.items,
             "coverage": self.coverage,
             "counts": dict(self.counts),
             "resampling": dict(self.resampling),

@@ -25,9 +25,12 @@ class Sealed(dict[K, V]):
         return self
 
 
+_FROZEN = frozenset({str, int, float, bool, type(None)})  # looked at first: most values are one of these
+
+
 def sealed(mapping: Mapping[K, V]) -> Mapping[K, V]:
     """A read-only copy in the same order, tables and lists within it sealed too."""
-    return Sealed({key: _frozen(value) for key, value in mapping.items()})
+    return Sealed({key: value if type(value) in _FROZEN else _frozen(value) for key, value in mapping.items()})
 
 
 def _frozen(value: Any) -> Any:

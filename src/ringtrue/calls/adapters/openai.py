@@ -13,9 +13,11 @@ from ringtrue.calls.secret import key_of
 from ringtrue.calls.spelling import address, model_at_url, needed
 from ringtrue.calls.wire import Wire
 from ringtrue.terms import Call, Reply, Speaker
+from ringtrue.terms.sealed import sealed
 
 _USUAL_KEY = "OPENAI_API_KEY"
 _USUAL_URL = "https://api.openai.com/v1"
+_MOST_KNOWN = 64
 _SENT = ("temperature", "max_tokens", "seed", "top_p", "stop", "presence_penalty", "frequency_penalty")
 
 
@@ -43,6 +45,7 @@ class OpenAI(Adapter):
         self._wire = Wire(f"{url}/chat/completions", label=self.label, folder=folder, ca=str(ca) if ca else None)
         self._takes_format = True  # until it says otherwise
         self._most = "max_tokens"  # what newer models call max_completion_tokens
+        self._known: dict[int, tuple[object, Mapping[str, Any]]] = {}  # fields by settings, which calls of a run share
 
     async def answer(self, call: Call) -> Reply:
         """One attempt; a second request where the endpoint does not know what we named."""
@@ -67,11 +70,16 @@ class OpenAI(Adapter):
         key = settings.get("key_file") or settings.get("key_env") or _USUAL_KEY
         self._wire.open(headers, secret, key=str(key))
 
-    def _fields(self, call: Call) -> dict[str, Any]:
-        settings = call.settings
+    def _fields(self, call: Call) -> Mapping[str, Any]:
+        known = self._known.get(id(call.settings))
+        if known is None:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            known = self._known[id(call.settings)] = call.settings, sealed(self._new_fields(call.settings))
+        return known[1]
+
+    def _new_fields(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         body: dict[str, Any] = {"model": self.model}
-        if not settings:
-            return body
         for name in _SENT:
             if name in settings:
                 body[self._most if name == "max_tokens" else name] = settings[name]
@@ -86,9 +94,11 @@ class OpenAI(Adapter):
         low = said.lower()
         if self._takes_format and "response_format" in call.settings and _about_format(low):
             self._takes_format = False
+            self._known.clear()
             return True
         if self._most == "max_tokens" and "max_tokens" in call.settings and "max_completion_tokens" in low:
             self._most = "max_completion_tokens"
+            self._known.clear()
             return True
         return False
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
+from ringtrue.judge.model.same import Same
 from ringtrue.protocols import MECHANISMS
 from ringtrue.terms import BadInput, Item, Kind, Problem, Protocol, Question, Scale
 
@@ -27,14 +29,47 @@ class Asked:
         return MECHANISMS[self.scale.type].compares
 
 
-def questions_of(protocol: Protocol, item: Item) -> list[Asked]:
+class Questions(tuple[Asked, ...]):
+    """The questions of one card; what is asked of them again and again is worked out once."""
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The keys an answer has."""
+        return frozenset(one.name for one in self)
+
+    @cached_property
+    def listed(self) -> str:
+        """The names in their order, as a sentence lists them."""
+        return ", ".join(one.name for one in self)
+
+    @cached_property
+    def compare(self) -> bool:
+        """Whether the answer to one of them is a side of the card."""
+        return any(one.compares for one in self)
+
+
+def questions_of(protocol: Protocol, item: Item) -> Questions:
     """The questions asked about an item, in the protocol's order.
 
     A checklist is asked where the item lists something, and then has to be answered; a question that counts on some
-    trials is asked on those.
+    trials is asked on those. A kind whose questions are the same for every item is looked through once.
     """
-    kind = kind_named(protocol, item.kind)
-    return [asked for question in kind.questions for asked in _asked(protocol, kind, item, question)]
+    constant = _constant_questions(Same(protocol), item.kind)
+    if constant is not None:
+        return constant
+    kind = protocol.kinds[item.kind]
+    return Questions(asked for question in kind.questions for asked in _asked(protocol, kind, item, question))
+
+
+@lru_cache(maxsize=64)
+def _constant_questions(same: Same, name: str) -> Questions | None:
+    """The questions of a kind, None where they depend on the item."""
+    protocol = same.protocol
+    kind = kind_named(protocol, name)
+    if any(question.lists is not None or question.counts_on for question in kind.questions):
+        return None
+    scales = protocol.scales
+    return Questions(Asked(one, scales[one.scale], needed=one.required) for one in kind.questions)
 
 
 def kind_named(protocol: Protocol, name: str) -> Kind:

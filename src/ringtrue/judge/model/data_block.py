@@ -31,7 +31,7 @@ def marker_for(secret: str, contents: Iterable[str]) -> str:
     about all the same, the next number gives another.
     """
     texts = list(contents)
-    whole = "\x1f".join([secret, *(f"{len(text)}:{text}" for text in texts)]).encode("utf-8", "surrogatepass")
+    whole = "\x1f".join([secret, *[f"{len(text)}:{text}" for text in texts]]).encode("utf-8", "surrogatepass")
     number = 0
     while True:
         mark = sha256(b"%d\x1f" % number + whole).hexdigest()[:32]

@@ -6,31 +6,19 @@ from json import dumps
 
 from ringtrue.judge.model.asked import kind_named
 from ringtrue.judge.model.rubric import Rubric, foreign, rubric
+from ringtrue.judge.model.same import Same
 from ringtrue.terms import Protocol, Question, Scale
 
 MOST_POINTS = 25  # a scale of more steps is told by its ends
 
 
-class _Same:
-    """A protocol known by its identity, for the cache: a protocol cannot be hashed by what it says."""
-
-    def __init__(self, protocol: Protocol) -> None:
-        self.protocol = protocol
-
-    def __hash__(self) -> int:
-        return id(self.protocol)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.protocol is self.protocol
-
-
 def instructions(protocol: Protocol, kind: str, language: str) -> str:
     """What a judge of this kind of card is told; the same for every card of the kind."""
-    return _instructions(_Same(protocol), kind, language)
+    return _instructions(Same(protocol), kind, language)
 
 
 @lru_cache(maxsize=64)
-def _instructions(same: _Same, kind_name: str, language: str) -> str:
+def _instructions(same: Same, kind_name: str, language: str) -> str:
     protocol, wording = same.protocol, rubric(language)
     kind = kind_named(protocol, kind_name)
     parts = wording.parts

@@ -30,7 +30,7 @@ def card_messages(
     asked = questions_of(protocol, item)
     shown = _shown(protocol, item, card, asked, wording, gold, history)
     marker = marker_for(card.id, (text for _, text in shown))
-    reminder = wording.parts["reminder"].format(questions=", ".join(one.name for one in asked))
+    reminder = wording.parts["reminder"].format(questions=asked.listed)
     parts = [wording.headings["marker"].format(marker=marker), *(block(marker, *part) for part in shown), reminder]
     return [
         {"role": "system", "content": instructions(protocol, card.kind, language)},

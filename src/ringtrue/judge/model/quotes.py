@@ -24,9 +24,15 @@ class Quotable:
     def _texts(self) -> list[str]:
         return [_folded(text) for text in self._given]
 
+    def holds(self, quote: str) -> bool:
+        """Whether a quote of some words stands in one of the texts letter by letter, as most do."""
+        return len(quote.split(None, LEAST_WORDS + 1)) > LEAST_WORDS + 1 and any(
+            _is_cut_out(quote, text) for text in self._given
+        )
+
     def fault_of(self, quote: str) -> str | None:
         """Why the quote is none, or None if it stands in one of the texts."""
-        if len(quote.split()) > LEAST_WORDS + 1 and any(_is_cut_out(quote, text) for text in self._given):
+        if self.holds(quote):
             return None
         whole = _folded(quote)
         if whole in self._texts:

@@ -10,21 +10,18 @@ from ringtrue.terms import Card, Item, Protocol
 _LONGEST_REASON = 500
 
 
-def scored(scores: Scores, *, judge: str, card: Card, seconds: float | None = None) -> list[JudgmentRecord]:
-    """One blind judgment for each question answered; the reason becomes its comment, the quote its excerpt."""
+def scored(
+    scores: Scores, *, judge: str, card: Card, seconds: float | None = None, about: tuple[str, str] | None = None
+) -> list[JudgmentRecord]:
+    """One blind judgment for each question answered; the reason becomes its comment, the quote its excerpt.
+
+    A card with one side has nothing to unblind: with `about`, its item and speaker, the judgments name those at once.
+    """
+    item, speaker = about or (None, None)
+    known_by = card.id if about is None else None
     return [
-        JudgmentRecord(
-            judge,
-            None,
-            question,
-            score.value,
-            judge_kind="model",
-            card=card.id,
-            seconds=seconds,
-            comment=score.reason,
-            excerpt=score.quote,
-        )
-        for question, score in scores.items()
+        JudgmentRecord(judge, item, question, one.value, speaker, "model", known_by, seconds, one.reason, one.quote)
+        for question, one in scores.items()
     ]
 
 

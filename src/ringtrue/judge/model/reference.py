@@ -1,9 +1,11 @@
 """What a judge may know of an item besides its prompt: the situation, and what the person would say or has written."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from ringtrue.judge.model.asked import kind_named
-from ringtrue.judge.model.rubric import Rubric
+from ringtrue.judge.model.rubric import Rubric, rubric
+from ringtrue.judge.model.same import Same
 from ringtrue.terms import Item, Protocol
 
 # Fields that give away which text is whose, or that are shown elsewhere. A documented decision is kept from judges (its
@@ -16,14 +18,22 @@ _OF_THE_PROMPT = ("topic", "context", "constraints")  # a card's prompt may hold
 
 def reference(protocol: Protocol, item: Item, wording: Rubric, prompt: str) -> Iterator[tuple[str, str]]:
     """Heading and text of every field of the item a judge is shown; what stands in the prompt already is left out."""
-    kind = kind_named(protocol, item.kind)
+    fields = item.fields
+    for name, heading in _headed(Same(protocol), item.kind, wording.language):
+        text = _told(fields[name]) if name in fields else ""
+        if text and not (name in _OF_THE_PROMPT and text in prompt):
+            yield heading, text
+
+
+@lru_cache(maxsize=64)
+def _headed(same: Same, kind_name: str, language: str) -> tuple[tuple[str, str], ...]:
+    """The fields a judge of this kind of card may be shown, in their order, each with its heading."""
+    protocol, wording = same.protocol, rubric(language)
+    kind = kind_named(protocol, kind_name)
     hidden = _KEPT_BACK | {*kind.show, *protocol.controls.values()} | {*kind.numbers}
     listed = {question.lists.split(".")[0] for question in kind.questions if question.lists}
     needed = [name for name in kind.needs if name not in wording.fields and name not in listed]
-    for name in [*wording.fields, *needed]:
-        text = "" if name in hidden else _told(item.fields.get(name))
-        if text and not (name in _OF_THE_PROMPT and text in prompt):
-            yield _heading(wording, name), text
+    return tuple((name, _heading(wording, name)) for name in [*wording.fields, *needed] if name not in hidden)
 
 
 def _heading(wording: Rubric, field: str) -> str:

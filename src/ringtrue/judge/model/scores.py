@@ -1,6 +1,6 @@
 """Read a judge's answer: every question answered on its scale, with a reason and words that stand in the text."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import ItemsView, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,8 @@ from ringtrue.terms import Answer, Card, Item, Protocol
 
 _VALUE_KEYS = ("score", "choice", "value")
 _CHOICE = "choice"
+_AT_THE_TOP = frozenset({_CHOICE})
+_FLAT = frozenset({_CHOICE, "reason", "quote"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,10 @@ class Scores(Mapping[str, Score]):
         """The questions that were answered."""
         return iter(self._scores)
 
+    def items(self) -> ItemsView[str, Score]:
+        """Questions with their scores."""
+        return self._scores.items()
+
     def __len__(self) -> int:
         """How many were answered."""
         return len(self._scores)
@@ -55,9 +61,9 @@ def read_scores(text: str, protocol: Protocol, item: Item, card: Card) -> Scores
     that compares may be answered with {choice: A, B or tie}, within its entry or at the top.
     """
     asked = questions_of(protocol, item)
-    names = {one.name for one in asked}
-    flat = {_CHOICE, "reason", "quote"} if any(one.compares for one in asked) else set()
-    data = answer_object(text, names, flat & {_CHOICE})
+    names = asked.names
+    flat = _FLAT if asked.compare else frozenset()
+    data = answer_object(text, names, flat & _AT_THE_TOP)
     if isinstance(data, str):
         return [data]
     entries = _entries(data, asked) if flat else data
@@ -70,7 +76,7 @@ def read_scores(text: str, protocol: Protocol, item: Item, card: Card) -> Scores
             scores[one.name] = read
         else:
             faults += read
-    extra = [key for key in data if key not in names | flat]
+    extra = [key for key in data if key not in names and key not in flat]
     notes = [f"not asked for and left aside: {', '.join(key[:40] for key in extra[:5])}"] if extra else []
     return faults or Scores(scores, notes)
 
@@ -107,8 +113,10 @@ def _score(one: Asked, entry: object, quotable: Quotable) -> Score | list[str]:
     """The score in an entry, or its faults; no faults and no score where nothing was said and nothing had to be."""
     if entry is None:
         return [f"{one.name}: there is no answer"] if one.needed else []
-    fields = entry if isinstance(entry, Mapping) else {"score": entry}
-    given = next((fields[key] for key in _VALUE_KEYS if fields.get(key) is not None), None)
+    fields = entry if isinstance(entry, dict) else {"score": entry}
+    given = fields.get("score")
+    if given is None:
+        given = next((fields[key] for key in _VALUE_KEYS if fields.get(key) is not None), None)
     if given is None:
         return [f"{one.name}: there is no score"] if one.needed else []
     faults: list[str] = []
@@ -118,7 +126,7 @@ def _score(one: Asked, entry: object, quotable: Quotable) -> Score | list[str]:
     except ValueError as unfit:
         faults.append(f"{one.name}: {unfit}")
     reason, quote = _text(fields.get("reason")), _text(fields.get("quote"))
-    if one.scale.type != "text":
+    if one.scale.type != "text" and not (reason and quote and quotable.holds(quote)):
         faults += [f"{one.name}: {fault}" for fault in _evidence_faults(value, reason, quote, quotable)]
     return faults or Score(value, reason, quote)
 

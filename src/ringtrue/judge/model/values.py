@@ -14,7 +14,7 @@ def read_value(one: Asked, given: object) -> Answer:
     A pick stays "A", "B" or "tie". On a bipolar scale a bare side is read as the mildest answer for it: which way is
     known, how clearly is not. Everything else is read by its scale.
     """
-    side = _side(given) if one.compares else None
+    side = _side(given) if isinstance(given, str) and one.compares else None
     if one.scale.type == "pick":
         if side is None:
             raise ValueError("not a side; give A, B or tie")
@@ -26,7 +26,7 @@ def read_value(one: Asked, given: object) -> Answer:
     return normalised(one.scale, given, one.options)
 
 
-def _side(given: object) -> str | None:
-    word = given.strip() if isinstance(given, str) else ""
+def _side(given: str) -> str | None:
+    word = given.strip()
     side = TIE if word.casefold() == TIE else word.upper()
     return side if side in _SIDES else None

@@ -1,6 +1,8 @@
 """The backend with small word vectors that come inside a package: no network, no graphics card."""
 
+import logging
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
@@ -54,7 +56,8 @@ def from_name(rest: str, key_env: str | None) -> WordLlama:
 
 def _load() -> Any:
     try:
-        package = import_module("wordllama")
+        with _same_logging():
+            package = import_module("wordllama")
     except ImportError as error:
         remedy = "pip install 'ringtrue[embedding]', or take the backend tfidf"
         problem = Problem("embedding backend", "wordllama", "the package wordllama is not installed", "", remedy)
@@ -62,6 +65,16 @@ def _load() -> Any:
     # Without the folder it looks for its tokenizer in the user's cache, where it is not.
     folder = Path(str(package.__file__)).parent
     return package.WordLlama.load(_MODEL, cache_dir=folder, dim=_DIMENSION, disable_download=True)
+
+
+@contextmanager
+def _same_logging() -> Iterator[None]:
+    """Leave logging as it was: a package that sets it up when loaded would make every other library talk."""
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[int]]:

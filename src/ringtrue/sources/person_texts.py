@@ -1,25 +1,23 @@
-"""Read a folder of texts: every .txt and .md file in it, and in the folders below it, is one document."""
+"""A person's own texts: every .txt and .md file of a folder is one document, without what others say in it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from ringtrue.files import Limits, Problems, iter_jsonl, read_text
-from ringtrue.files.limits import MIB
+from ringtrue.files import Problems, iter_jsonl
 from ringtrue.files.text_files import shown
-from ringtrue.formats.own_words import OwnWords, own_words
+from ringtrue.sources.own_words import OwnWords, own_words
+from ringtrue.sources.texts import SUFFIXES, read_source, read_texts
 from ringtrue.terms import BadInput, Problem
 
-SUFFIXES = (".txt", ".md")
 RECORDS = (".jsonl", ".ndjson")
-LARGEST = Limits(max_bytes=16 * MIB)  # a text of 16 MB has some three million words: nobody speaks that long
 # Files that describe a clone lie beside its sources: they are about the person, not by the person.
 ABOUT = frozenset({"agent.md", "soul.md", "memory.md", "system-prompt.md", "readme.md", "checklist.md"})
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class PersonTexts:
     """Texts by the name of their file (or line), in order, and what was left out, as sentences."""
 
     place: str
@@ -28,32 +26,51 @@ class Texts:
     notes: tuple[str, ...] = ()
 
 
-def read_texts(place: Path | str, *, source: str = "") -> Texts:
+def read_person_texts(place: Path | str, *, source: str = "") -> PersonTexts:
     """The documents of a folder, of one text file, or of JSON Lines with a text on each line.
 
-    Unreadable files (not UTF-8, binary, too large) are all listed and refuse the folder. Empty files, files that say
-    the same as another and files about a clone (SOUL.md and its like) are left out, and so are headers and the turns of
-    an interviewer within a file; the notes say so. `source` is the option or key that named the place.
+    Unreadable files (binary, too large) are all listed and refuse the folder; what is not UTF-8 is read as guessed.
+    Empty files, files that say the same as another and files about a clone (SOUL.md and its like) are left out, and so
+    are headers and the turns of an interviewer within a file; the notes say so. `source` is the option or key that
+    named the place.
     """
     root = Path(place)
     if root.suffix.lower() in RECORDS and root.is_file():
         return _distinct(shown(root), list(_lines(root)), [])
     if root.is_file():
-        return _own(shown(root), [(root.name, read_text(root, limits=LARGEST))], [])
+        return _own(shown(root), [(root.name, _one(root))], [])
     if not root.is_dir():
         what = "There is no such folder."
         raise BadInput([Problem(shown(root), source or "folder", what, remedy="Name a folder of .txt or .md files.")])
-    files = list(_files(root))
-    about = [path for path in files if path.name.lower() in ABOUT]
-    problems = Problems()
-    found = [pair for path in files if path not in about and (pair := _document(root, path, problems))]
-    problems.raise_if_any()
-    notes = [f"{shown(root)}: left out as texts about the person: {_listed([p.name for p in about])}."] if about else []
-    texts = _own(shown(root), found, notes)
+    texts = _of_folder(root)
     if not texts.texts:
         what = "There is no text in this folder."
         raise BadInput([Problem(shown(root), source or "folder", what, remedy="Put .txt or .md files into it.")])
     return texts
+
+
+def _of_folder(root: Path) -> PersonTexts:
+    read = read_texts(root)
+    about = [Path(text.path).name for text in read if _is_about(text.path)]
+    unreadable = [problem for problem in read.unreadable if not _is_about(problem.file)]
+    if unreadable:
+        raise BadInput(unreadable)
+    place = shown(root)
+    notes = [f"{place}: left out as texts about the person: {_listed(about)}."] if about else []
+    notes += [f"{place}: {read.guessed}"] if read.guessed else []
+    found = [(text.path, text.text) for text in read if not _is_about(text.path)]
+    return _own(place, found, notes, [name for name in read.empty if not _is_about(name)])
+
+
+def _is_about(name: str) -> bool:
+    return Path(name).name.lower() in ABOUT
+
+
+def _one(path: Path) -> str:
+    read = read_source(path, path.name)
+    if isinstance(read, Problem):
+        raise BadInput([read])
+    return read.text
 
 
 def read_text_groups(place: Path | str, *, source: str = "") -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
@@ -73,7 +90,7 @@ def read_text_groups(place: Path | str, *, source: str = "") -> tuple[dict[str, 
     notes: list[str] = []
     for path in people:
         try:
-            read = read_texts(path, source=source)
+            read = read_person_texts(path, source=source)
         except BadInput as refusal:
             problems.extend(refusal.problems)
             continue
@@ -89,23 +106,6 @@ def read_text_groups(place: Path | str, *, source: str = "") -> tuple[dict[str, 
     return groups, tuple(notes)
 
 
-def _files(root: Path) -> Iterator[Path]:
-    """Text files below the folder, in order; hidden ones, and what links lead to outside, are left alone."""
-    inside = root.resolve()
-    for path in sorted(root.rglob("*")):
-        hidden = any(part.startswith(".") for part in path.relative_to(root).parts)
-        if not hidden and path.suffix.lower() in SUFFIXES and path.is_file() and path.resolve().is_relative_to(inside):
-            yield path
-
-
-def _document(root: Path, path: Path, problems: Problems) -> tuple[str, str] | None:
-    try:
-        return path.relative_to(root).as_posix(), read_text(path, limits=LARGEST)
-    except BadInput as refusal:
-        problems.extend(refusal.problems)
-        return None
-
-
 def _lines(path: Path) -> Iterator[tuple[str, str]]:
     """The texts of records {"text": ...}; recorded answers look like this too. A failed call (no text) is empty."""
     problems = Problems()
@@ -119,7 +119,7 @@ def _lines(path: Path) -> Iterator[tuple[str, str]]:
     problems.raise_if_any()
 
 
-def _own(place: str, found: list[tuple[str, str]], notes: list[str]) -> Texts:
+def _own(place: str, found: list[tuple[str, str]], notes: list[str], empty: Iterable[str] = ()) -> PersonTexts:
     """The texts without headers and questions."""
     read: list[tuple[str, OwnWords]] = [(name, own_words(text)) for name, text in found]
     headers = sum(words.header for _, words in read)
@@ -128,10 +128,10 @@ def _own(place: str, found: list[tuple[str, str]], notes: list[str]) -> Texts:
     parts += [f"{questions} turns of an interviewer (Q:)"] if questions else []
     if parts:
         notes.append(f"{place}: left out as not the person's words: {' and '.join(parts)}.")
-    return _distinct(place, [(name, words.text) for name, words in read], notes)
+    return _distinct(place, [*((name, words.text) for name, words in read), *((name, "") for name in empty)], notes)
 
 
-def _distinct(place: str, found: list[tuple[str, str]], notes: list[str]) -> Texts:
+def _distinct(place: str, found: list[tuple[str, str]], notes: list[str]) -> PersonTexts:
     """The texts without empty ones and repeats."""
     seen: dict[bytes, str] = {}
     kept: list[tuple[str, str]] = []
@@ -150,7 +150,7 @@ def _distinct(place: str, found: list[tuple[str, str]], notes: list[str]) -> Tex
         notes.append(f"{place}: {len(empty)} left out because there is no text in them: {_listed(empty)}.")
     if again:
         notes.append(f"{place}: {len(again)} left out because they repeat another: {_listed(again)}.")
-    return Texts(place, tuple(text for _, text in kept), tuple(name for name, _ in kept), tuple(notes))
+    return PersonTexts(place, tuple(text for _, text in kept), tuple(name for name, _ in kept), tuple(notes))
 
 
 def _listed(names: list[str]) -> str:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.formats.own_words import own_words
+from ringtrue.sources.own_words import own_words
 
 HEADER = "Title: A morning\nDate: 2012-06-21\n\n"
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ringtrue.formats import read_text_groups, read_texts
+from ringtrue.sources import read_person_texts, read_text_groups
 from ringtrue.terms import BadInput
 
 
@@ -18,7 +18,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_documents_below_the_folder_in_order(folder: Path) -> None:
-    read = read_texts(folder)
+    read = read_person_texts(folder)
     assert read.names == ("a.txt", "talks/b.md")
     assert read.texts == ("First text.\nTwo lines.", "Second text.")
     assert read.notes == ()
@@ -30,7 +30,7 @@ def test_what_is_left_out_is_said(folder: Path) -> None:
     (folder / "SOUL.md").write_text("She is brave.", encoding="utf-8")
     (folder / ".hidden.txt").write_text("secret", encoding="utf-8")
     (folder / "picture.png").write_bytes(b"\x89PNG\0")
-    read = read_texts(folder)
+    read = read_person_texts(folder)
     assert len(read.texts) == 2
     assert [note.partition(": ")[2] for note in read.notes] == [
         "left out as texts about the person: SOUL.md.",
@@ -42,36 +42,46 @@ def test_what_is_left_out_is_said(folder: Path) -> None:
 def test_links_out_of_the_folder_are_not_followed(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "private.txt").write_text("not for you", encoding="utf-8")
     (folder / "link.txt").symlink_to(tmp_path / "private.txt")
-    assert "link.txt" not in read_texts(folder).names
+    assert "link.txt" not in read_person_texts(folder).names
 
 
 def test_every_unreadable_file_is_listed(folder: Path) -> None:
-    (folder / "latin.txt").write_bytes("café".encode("latin-1"))
     (folder / "binary.txt").write_bytes(b"a\0b")
-    (folder / "wide.md").write_bytes("wide".encode("utf-16"))
+    (folder / "picture.md").write_bytes(b"\x89PNG\0\0\0")
+    (folder / "README.md").write_bytes(b"\0\0\0")  # about the person: nobody needs to read it
     with pytest.raises(BadInput) as refused:
-        read_texts(folder)
-    assert {Path(problem.file).name for problem in refused.value.problems} == {"latin.txt", "binary.txt", "wide.md"}
+        read_person_texts(folder)
+    assert {Path(problem.file).name for problem in refused.value.problems} == {"binary.txt", "picture.md"}
+
+
+def test_what_is_not_utf_8_is_read_as_guessed_and_said(folder: Path) -> None:
+    (folder / "latin.txt").write_bytes("café au lait".encode("latin-1"))
+    (folder / "wide.md").write_bytes("wide words".encode("utf-16"))
+    read = read_person_texts(folder)
+    assert {"café au lait", "wide words"} < set(read.texts)
+    assert [note.partition(": ")[2] for note in read.notes] == [
+        "Not UTF-8, read as guessed: latin.txt (cp1252), wide.md (utf-16)."
+    ]
 
 
 def test_a_giant_file_is_refused_before_it_is_read(folder: Path) -> None:
     with (folder / "giant.txt").open("wb") as file:
         file.truncate(17 << 20)
     with pytest.raises(BadInput, match="larger than 16 MiB"):
-        read_texts(folder)
+        read_person_texts(folder)
 
 
 def test_one_file_and_json_lines_serve_as_well(tmp_path: Path) -> None:
     one = tmp_path / "one.txt"
     one.write_text("Only text.", encoding="utf-8")
-    assert read_texts(one).texts == ("Only text.",)
+    assert read_person_texts(one).texts == ("Only text.",)
     lines = tmp_path / "answers.jsonl"
     lines.write_text(
         '{"item": "a", "text": "One."}\n{"item": "b", "text": "Two.", "speaker": "clone"}\n'
         '{"item": "c", "text": null, "error": "time-out"}\n',
         encoding="utf-8",
     )
-    read = read_texts(lines)
+    read = read_person_texts(lines)
     assert (read.texts, read.names) == (("One.", "Two."), ("line 1", "line 2"))
     assert "no text in them: line 3" in read.notes[0]
 
@@ -80,7 +90,7 @@ def test_lines_without_a_text_are_refused(tmp_path: Path) -> None:
     lines = tmp_path / "answers.jsonl"
     lines.write_text('{"item": "a"}\n["x"]\n{"text": 3}\n{"text": "good"}\n', encoding="utf-8")
     with pytest.raises(BadInput) as refused:
-        read_texts(lines)
+        read_person_texts(lines)
     assert [problem.place for problem in refused.value.problems] == ["line 1, text", "line 2, text", "line 3, text"]
 
 
@@ -88,7 +98,7 @@ def test_lines_without_a_text_are_refused(tmp_path: Path) -> None:
 def test_nothing_there_is_refused_with_the_option(tmp_path: Path, name: str) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(BadInput) as refused:
-        read_texts(tmp_path / name, source="--own")
+        read_person_texts(tmp_path / name, source="--own")
     assert refused.value.problems[0].place == "--own"
 
 

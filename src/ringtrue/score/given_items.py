@@ -1,0 +1,84 @@
+"""The items of a study as columns, taken one by one: of each only what measures can ask for is kept."""
+
+from array import array
+from collections.abc import Iterable
+from sys import intern
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ringtrue.score.counting import not_counting
+from ringtrue.stats.arrays import Array
+from ringtrue.terms import Item, Protocol
+
+Labels = NDArray[np.object_]
+_LEFT_OUT = ("rejected", "withdrawn")
+
+
+class GivenItems:
+    """Ids, kinds, numbers and wanted tags of the items that count, in the order of their ids.
+
+    Items tagged `control` are not part of the suite: `codes` and `code_kinds` have them behind it, nothing else does.
+    """
+
+    def __init__(self, protocol: Protocol, items: Iterable[Item], tags: Iterable[str] = ()) -> None:
+        """Take the items; a tag that no item carries becomes an empty column."""
+        names = sorted({name for kind in protocol.kinds.values() for name in kind.numbers})
+        self.ids: list[str] = []
+        self.kinds: list[str] = []
+        numbers: dict[str, array[float]] = {name: array("d") for name in names}
+        labels: dict[str, list[str | None]] = {name: [] for name in tags}
+        trials: list[Item] = []  # what counts on these depends on the others: sheets are short
+        by_trial = any(question.counts_on for kind in protocol.kinds.values() for question in kind.questions)
+        controls: dict[str, str] = {}
+        for item in items:
+            if item.status in _LEFT_OUT:
+                continue
+            if item.tags.get("control"):
+                controls[intern(item.id)] = intern(item.kind)
+                continue
+            self.ids.append(intern(item.id))
+            self.kinds.append(intern(item.kind))
+            for name, column in numbers.items():
+                column.append(_number(item.fields.get(name)))
+            for name, listed in labels.items():
+                listed.append(_label(item, name))
+            if by_trial:
+                trials.append(item)
+        self.off = not_counting(protocol, trials)
+        self.numbers: dict[str, Array] = {name: np.array(column) for name, column in numbers.items()}
+        self.tags: dict[str, Labels] = {"kind": _labels(self.kinds)}
+        self.tags |= {name: _labels(listed) for name, listed in labels.items()}
+        self._sort()
+        self.code_ids = [*self.ids, *sorted(controls)]
+        self.code_kinds = [*self.kinds, *(controls[identity] for identity in sorted(controls))]
+        self.codes = {identity: code for code, identity in enumerate(self.code_ids)}
+
+    def _sort(self) -> None:
+        order = sorted(range(len(self.ids)), key=self.ids.__getitem__)
+        if order == list(range(len(order))):
+            return
+        self.ids = [self.ids[place] for place in order]
+        self.kinds = [self.kinds[place] for place in order]
+        self.numbers = {name: column[order] for name, column in self.numbers.items()}
+        self.tags = {name: column[order] for name, column in self.tags.items()}
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self.ids)
+
+
+def _labels(listed: Iterable[str | None]) -> Labels:
+    return np.array(list(listed), dtype=object)
+
+
+def _number(value: object) -> float:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else float("nan")
+
+
+def _label(item: Item, name: str) -> str | None:
+    """A tag or field as a label; a DNA layer has the label "yes"."""
+    if name in item.tags.get("layers", ()):
+        return "yes"
+    value = item.tags.get(name, item.fields.get(name))
+    return None if value is None else intern(str(value))
