@@ -123,15 +123,15 @@ def test_recorded_answers_serve_as_replies(texts: Path, tmp_path: Path) -> None:
 
 def test_everything_unreadable_is_told_together(texts: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    latin = write(tmp_path / "latin", ["fine"])
-    (latin / "bad.txt").write_bytes("é".encode("latin-1"))
+    broken = write(tmp_path / "broken", ["fine"])
+    (broken / "bad.txt").write_bytes(b"a picture\x00\x01\x02")
     facts = tmp_path / "facts.txt"
     facts.write_text("# Only a heading\n", encoding="utf-8")
-    done = run("--own", tmp_path / "empty", "--replies", latin, "--bare", tmp_path / "no", "--facts", facts, "--json")
+    done = run("--own", tmp_path / "empty", "--replies", broken, "--bare", tmp_path / "no", "--facts", facts, "--json")
     assert done.exit_code == 2
     assert [problem["what"] for problem in json.loads(done.stdout)["problems"]] == [
         "There is no text in this folder.",
-        "The bytes are not UTF-8 text (byte 0).",
+        "This is not a text.",
         "There is no such folder.",
         "There is no fact in this file.",
     ]

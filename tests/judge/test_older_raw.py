@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from ringtrue.formats import is_older_raw
 from ringtrue.judge import read_judgments
-from ringtrue.judge.older_raw import OlderRaw, is_older_raw
+from ringtrue.judge.older_raw import OlderRaw
 from ringtrue.protocols import load
 from ringtrue.terms import BadInput, Item, Kind, Protocol, Question, Rule, Scale
 

@@ -27,7 +27,7 @@ def test_rows_keep_ticks_and_their_share_and_turn_yes_into_one() -> None:
 def test_rejected_and_withdrawn_items_leave_with_their_ratings() -> None:
     gone = [Item("c03", "card", "?", status="withdrawn"), Item("c04", "card", "?", status="rejected")]
     found = taken([*gone, *cards(2)[::-1]], marks("mark", [[10.0], [20.0], [30.0], [40.0]]))
-    assert found.place == {"c01": 0, "c02": 1}
+    assert found.items.codes == {"c01": 0, "c02": 1}
     assert found.rows["mark", "clone"].values.tolist() == [10.0, 20.0]
     assert found.taken == 2
 
@@ -85,10 +85,9 @@ def test_items_tagged_control_have_codes_beyond_the_suite_and_only_answers_about
         Rating("A", "c01", "found", 0.0, "clone"),
     ]
     found = taken([*spare, *cards(2)], ratings)
-    assert found.place == {"c01": 0, "c02": 1}
-    assert [item.id for item in found.items] == ["c01", "c02"]
-    assert found.rows["found", "bot"].items == [2, 3, 0]
-    assert found.rows["found", "clone"].items == [0]
+    assert found.items.ids == ["c01", "c02"]
+    assert found.rows["found", "bot"].items.tolist() == [2, 3, 0]
+    assert found.rows["found", "clone"].items.tolist() == [0]
     assert found.answers(("found", "bot")).size == 4
     assert found.answers(("found", "clone")).size == 2
     assert found.taken == 4

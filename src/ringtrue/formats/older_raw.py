@@ -1,7 +1,7 @@
 """Read the older raw CSV of pair ratings: four dimensions from 1 to 10, index = (mean - 1) / 9."""
 
+import re
 from collections.abc import Mapping, Sequence
-from csv import Error, reader
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
@@ -40,11 +40,12 @@ class OlderRating:
 def is_older_raw(path: Path | str) -> bool:
     """Whether a file begins with the header of the older raw CSV; one that cannot be opened does not."""
     try:
-        with Path(path).open(encoding="utf-8-sig", errors="replace") as file:
-            columns = next(reader([file.readline(_LONGEST_HEADER)]), [])
-    except (OSError, Error):
+        with Path(path).open("rb") as file:
+            head = file.readline(_LONGEST_HEADER).decode("utf-8-sig", "replace")
+    except OSError:
         return False
-    return all(_column(columns, name) for name in DIMENSIONS) and "trial_id" in columns
+    columns = [name.strip(' "') for name in re.split("[,;\t]", head.strip())]
+    return all(_column(columns, name) for name in DIMENSIONS) and {"trial_id", "rater_id"} <= set(columns)
 
 
 def read_older_raw(path: Path | str) -> tuple[OlderRating, ...]:

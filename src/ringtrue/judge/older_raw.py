@@ -1,25 +1,15 @@
 """The older raw table: four grades of 1 to 10 for two texts side by side, a row for each trial and rater."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from ringtrue.files import read_csv
-from ringtrue.files.text_files import opened
 from ringtrue.terms import BadInput, Problem, Protocol
 
 _NAMED = ("trial_id", "rater_id")
 _HEAD = 65_536
 _MARKS = ("dim1", "dim2", "dim3", "dim4")
-
-
-def is_older_raw(path: Path | str) -> bool:
-    """Whether a table is of that kind, by its header."""
-    with opened(path) as stream:
-        head = stream.read(_HEAD).decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
-    names = tuple(name.strip(' "') for name in re.split("[,;\t]", head.partition("\n")[0].strip()))
-    return set(_NAMED) <= set(names) and all(_dimension(names, mark) for mark in _MARKS)
 
 
 class OlderRaw:

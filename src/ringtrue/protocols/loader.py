@@ -2,6 +2,7 @@
 
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from functools import lru_cache
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -26,6 +27,18 @@ BUILT_IN: tuple[str, ...] = tuple(
 
 def load(name_or_path: str | Path) -> Protocol:
     """The protocol of a built-in name or of a file; BadInput with every fault it has."""
+    return (
+        _built_in(name_or_path) if isinstance(name_or_path, str) and name_or_path in BUILT_IN else _read(name_or_path)
+    )
+
+
+@lru_cache(maxsize=len(BUILT_IN))
+def _built_in(name: str) -> Protocol:
+    """Read once: it cannot change while the program runs, and checking it takes a tenth of a second."""
+    return _read(name)
+
+
+def _read(name_or_path: str | Path) -> Protocol:
     with _path(name_or_path) as path:
         return from_document(read_yaml(path))
 

@@ -2,7 +2,9 @@
 
 import tempfile
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from ringtrue.files import replacing
 from ringtrue.store import Store, restore
@@ -11,6 +13,13 @@ from ringtrue.terms import BadInput, Problem
 DATABASE = "study.db"
 _RECORDS = "records.jsonl.gz"
 _MOST_BYTES = 4 << 30
+
+
+def named_files(settings: Mapping[str, Any]) -> list[str]:
+    """Names in study.yaml that may be files beside it: the gold text, and what raters are told."""
+    rating = settings.get("rating")
+    given = [settings.get("gold"), *(rating.values() if isinstance(rating, Mapping) else ())]
+    return [name for name in given if isinstance(name, str) and Path(name).name == name]
 
 
 def pack(folder: Path, names: list[str], target: Path, *, who: str) -> None:

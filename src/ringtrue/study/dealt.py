@@ -11,8 +11,9 @@ from ringtrue.store import StudyStore
 from ringtrue.store.keys import deal_secret, opened_keys, seal_keys, sealed_keys
 from ringtrue.study.analysis_plan import analysis_plan
 from ringtrue.study.attention import attention_cards
+from ringtrue.study.briefing import read_briefing
+from ringtrue.study.gold import gold_text
 from ringtrue.study.leak_check import WAIVED, checked_leaks, earlier_waivers, told_waivers
-from ringtrue.study.model_judging_act import gold_of
 from ringtrue.study.rater_names import rater_names
 from ringtrue.terms import BadInput, Item, Packet, Problem, Response
 
@@ -71,6 +72,7 @@ class Dealing:
             what = "The answer key was opened: nobody can rate blind any more."
             raise BadInput([self._problem("deal", what, remedy="Start a new study for further raters.")])
         names = rater_names(raters, self._study, self._records, {one.packet.rater for one in self._packets})
+        read_briefing(self._study.folder, self._settings)  # what is wrong with it is told before anything is sealed
         wanted = self._usual_controls() if controls is None else controls
         passed = self._leaks(waivers, controlled=wanted > 0)
         cards = self._attention() if attention is None else attention
@@ -110,7 +112,7 @@ class Dealing:
             self._items,
             self._responses,
             waivers,
-            gold=gold_of(self._study),
+            gold=gold_text(self._study.folder, self._settings),
             earlier=earlier_waivers(self._records),
             controlled=controlled,
         )

@@ -6,10 +6,11 @@ from typing import TypeVar
 
 from ringtrue.files import Problems, read_bytes
 from ringtrue.files.limits import CSV
+from ringtrue.formats.older_raw import is_older_raw
 from ringtrue.judge import read_judgments
 from ringtrue.judge.columns import read_columns
 from ringtrue.judge.older_page import OlderPage, is_older_page
-from ringtrue.judge.older_raw import OlderRaw, is_older_raw
+from ringtrue.judge.older_raw import OlderRaw
 from ringtrue.judge.older_slots import read_slots
 from ringtrue.judge.result_file import LIMITS, ResultFile, is_result_file, read_result
 from ringtrue.judge.sources import REQUIRED

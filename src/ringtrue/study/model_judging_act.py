@@ -3,14 +3,13 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ringtrue.blind import Deal
 from ringtrue.calls import Forecast, Journal, Limits, Runner, Stop, Watch, prices_of
-from ringtrue.files import read_text
 from ringtrue.store import StudyStore
 from ringtrue.study.dealing import CONTROLS
+from ringtrue.study.gold import gold_text
 from ringtrue.study.model_judging import ModelJudge, Turn
 from ringtrue.study.recording import Answered, Recording
 from ringtrue.study.speakers import chosen, judges_of
@@ -39,7 +38,9 @@ class ModelJudging:
         settings = study.settings
         speaker = chosen(judges_of(settings), name, "judges")
         self._study = study
-        self.judge = ModelJudge(speaker, settings.protocol, study.folder, settings.seed, gold_of(study))
+        self.judge = ModelJudge(
+            speaker, settings.protocol, study.folder, settings.seed, gold_text(study.folder, settings)
+        )
         self._items: Mapping[str, Item] = {item.id: item for item in study.items()}
         with study.records() as records:
             responses = (one.response for one in records.responses(last=True))
@@ -103,12 +104,3 @@ def judge_by_model(
 ) -> Judged:
     """Let a judge of study.yaml answer every card it has not answered yet."""
     return ModelJudging(study, name).go(limits=limits, budget=budget, watch=watch)
-
-
-def gold_of(study: "Study") -> str:
-    """The sample of the true voice that study.yaml names, empty where it names none."""
-    named = study.settings.data.get("gold")
-    if not named:
-        return ""
-    beside = study.folder / str(named)
-    return read_text(beside if beside.is_file() else Path(str(named)))

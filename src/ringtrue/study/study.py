@@ -9,7 +9,7 @@ from ringtrue.files import Problems, read_text, write_json, write_text
 from ringtrue.items import iter_items, read_items
 from ringtrue.protocols import BUILT_IN, load
 from ringtrue.store import JudgmentRecord, Provenance, ResultRecord, Store, StudyStore
-from ringtrue.study.archive import DATABASE, pack, unpack
+from ringtrue.study.archive import DATABASE, named_files, pack, unpack
 from ringtrue.study.causes import aside, with_words
 from ringtrue.study.pair_settings import check_form
 from ringtrue.study.settings import FILE, Settings, read_settings, write_settings
@@ -66,9 +66,13 @@ class Study:
         check_form(loaded, form or {})
         place.mkdir(parents=True, exist_ok=True)
         name = Path(subject).name if subject else place.resolve().name
-        if protocol not in BUILT_IN:  # a study keeps the protocol it was made with
+        if protocol not in BUILT_IN:  # a study keeps the protocol it was made with, and its sample
             write_text(place / Path(protocol).name, read_text(protocol))
             protocol = Path(protocol).name
+        if gold:
+            sample = read_text(gold)
+            gold = f"gold{Path(gold).suffix or '.txt'}"
+            write_text(place / gold, sample)
         given = (str(subject) if subject else None, str(gold) if gold else None)
         write_settings(place, protocol, loaded, name, *given, form=form)
         if not any((place / file).exists() for file in ITEM_FILES):
@@ -345,9 +349,11 @@ class Study:
 
     def backup(self, file: Path | str) -> Path:
         """Write the study, files and records, into one archive."""
-        own = self.settings.data["protocol"]  # the file of a protocol that is not built in, where there is one
-        kept = (*ITEM_FILES, "result.json", own if isinstance(own, str) else own.get("name", ""))
-        names = [FILE, *(name for name in kept if name and (self.folder / name).is_file())]
+        data = self.settings.data
+        own = data["protocol"]  # the file of a protocol that is not built in, where there is one
+        protocol = own if isinstance(own, str) else own.get("name", "")
+        kept = (*ITEM_FILES, "result.json", protocol, *named_files(data))
+        names = [FILE, *(name for name in dict.fromkeys(kept) if name and (self.folder / name).is_file())]
         pack(self.folder, names, Path(file), who=self.who)
         return Path(file)
 
