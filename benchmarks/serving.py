@@ -2,8 +2,9 @@
 
 `python benchmarks/serving.py [RATERS [CARDS [PAUSE]]]`: every rater fetches his packet and sends his answers one by
 one, each PAUSE seconds (1) after the one before was acknowledged, which is faster than anybody reads; with 0 as fast as
-they are acknowledged. In the middle the server is killed with -9 and started again on the same address. Printed: the
-time of a save as a rater's browser sees it, saves a second, and how many acknowledged answers are missing afterwards.
+they are acknowledged. All begin within that pause. In the middle the server is killed with -9 and started again on the
+same address. Printed: the time of a save as a browser sees it, saves a second, and how many acknowledged answers
+are missing afterwards.
 """
 
 import asyncio
@@ -78,12 +79,13 @@ async def rate(url: str, name: str, cookie: str, told: Told, took: list[float], 
     """One rater, from where he stands to the end, or until nobody answers."""
     cookies = {"ringtrue-rater": cookie}
     async with aiohttp.ClientSession(url, cookies=cookies, headers={"X-Ringtrue": "1"}) as session:
+        await asyncio.sleep(pause * random())  # noqa: S311
         try:
             async with session.get("/api/packet") as reply:
                 packet = await reply.json()
             there = {(one["card"], one["question"]) for one in packet["answers"]}
             for answer in answers(packet["document"], there):
-                await asyncio.sleep(pause * (1 if took else random()))  # noqa: S311
+                await asyncio.sleep(pause)
                 body = {"name": packet["document"]["name"], "answers": [answer]}
                 began = perf_counter()
                 async with session.post("/api/answers", json=body) as reply:

@@ -32,6 +32,12 @@ def test_packets_are_told_in_the_order_issued_with_their_state(dealt: StudyStore
     ]
 
 
+def test_whose_packet_it_is_by_the_present_name(dealt: StudyStore) -> None:
+    assert [dealt.rater_of(token) for token in ("t1", "t2", "t3", "t4")] == ["Jo", "Kim", "Jo", None]
+    name = dealt.anonymise_rater("Kim", who="lab")
+    assert dealt.rater_of("t2") == name != "Kim"
+
+
 def test_a_study_without_packets_has_none(study: StudyStore) -> None:
     assert study.packet_standings() == []
     assert list(study.answer_marks()) == []

@@ -121,3 +121,15 @@ def test_a_server_killed_in_the_middle_loses_nothing_and_the_page_goes_on(
         rater.sees("thanks.title")
         assert answers(study, "killed") == expected(rater, of)
         assert state(study, "killed") == "returned"
+
+
+def test_who_comes_back_to_a_closed_study_is_told_so(browser: Browser, page: Page, tmp_path: Any) -> None:
+    study = lite_study(tmp_path / "study")
+    with serving(study.folder) as server:
+        rater = through_lite(begin(study, server, page, "late"))
+        rater.rate(1, VALUES).on_card(2).saved()
+        server.organiser().fill("/organiser/close", "/organiser/close", untouched="leave")
+        page.reload()
+        rater.sees("problem.closed.title")
+    assert state(study, "late") == "partial"
+    assert answers(study, "late") == expected(rater, 1)

@@ -166,3 +166,17 @@ def test_a_link_claimed_by_many_at_once_lets_one_in(endless: tuple[Study, Server
         return Counter(await asyncio.gather(*(once() for _ in range(20))))
 
     assert asyncio.run(go()) == {303: 1, 410: 19}
+
+
+def test_once_the_key_is_opened_by_another_program_nothing_is_taken(endless: tuple[Study, Server]) -> None:
+    study, server = endless
+    rater = server.visitor().claim(invited(study, ["anna"], server.url)["anna"])
+    document = rater.packet()["document"]
+    body = {"name": document["name"], "answers": answers_to(document, slice(0, 1))}
+    assert rater.send("/api/answers", body).status == 200
+    study.unblind(early=True, why="the test wants it")
+    assert rater.send("/api/answers", body).status == 409
+    late = rater.get("/api/packet")
+    assert late.status == 409
+    assert set(late.document) == {"error", "remedy"}
+    assert "key opened" in server.organiser().get("/organiser").text

@@ -232,3 +232,13 @@ def test_a_rater_who_sends_too_much_at_once_is_told_to_wait_and_others_are_not(h
     assert {status for status, _ in told} == {415, 429}  # no JSON, as far as it was looked at
     assert all(after.isdecimal() for status, after in told if status == 429)
     assert other.get("/api/packet").status == 200
+
+
+def test_nobody_fills_the_disk(hosted: Any) -> None:
+    rater = hosted.rater("fills")
+    name = rater.packet()["document"]["name"]
+    body = {"name": name, "kind": "sitting", "body": {"breaks": []}, "padding": "x" * 900_000}
+    statuses = [rater.send("/api/sitting", body).status for _ in range(6)]
+    assert statuses[0] == 422  # there is no such part; but it was sent and read
+    assert statuses[-1] == 429
+    assert hosted.rater("anna").get("/api/packet").status == 200

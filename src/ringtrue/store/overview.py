@@ -45,6 +45,15 @@ class OverviewPart(AnswerPart):
             asked = select(audit_heads.c.opened).where(audit_heads.c.study == self.id)
             return connection.execute(asked).scalar_one() is not None
 
+    def rater_of(self, token: str) -> str | None:
+        """Whose packet it is, by the name the rater has now; None for a packet that was not issued here."""
+        people = (raters.c.study == packets.c.study) & (raters.c.number == packets.c.rater)
+        asked = select(raters.c.name).join(packets, people)
+        with self.database.reading() as connection:
+            found = connection.execute(asked.where(packets.c.study == self.id, packets.c.token == token))
+            name: str | None = found.scalar_one_or_none()
+        return name
+
     def packet_standings(self) -> list[PacketStanding]:
         """All packets in the order issued."""
         people = (raters.c.study == packets.c.study) & (raters.c.number == packets.c.rater)

@@ -131,7 +131,7 @@ class Desk:
         return found
 
     def _rater(self, token: str) -> str:
-        found = next((packet.rater for packet in self.packets() if packet.token == token), None)
+        found = self._records.rater_of(token)
         if found is None:
             what = "This study issued no such packet."
             raise BadInput([Problem("desk", "packet", what, remedy="Check which study it belongs to.")])

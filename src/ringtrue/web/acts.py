@@ -67,7 +67,7 @@ def withdraw(site: Site, organiser: str, rater: str, why: str, anonymise: bool) 
         raise BadInput([Problem("rater", "why", "A withdrawal needs a reason.", remedy="Say why in a few words.")])
     revoke(site, organiser, rater)
     site.study_as(organiser).withdraw_rater(rater, why=why.strip(), anonymise=anonymise)
-    site.at.pop(rater, None)
+    site.forget(rater)
 
 
 def left_out(site: Site) -> tuple[list[PacketStanding], list[PacketStanding]]:
@@ -86,6 +86,7 @@ def close(site: Site, organiser: str, withdraw_untouched: bool) -> None:
     for packet in untouched if withdraw_untouched else ():
         site.records.change_packet(packet.token, "withdrawn", who=organiser, why="rating closed")
     site.at.clear()
+    site.lately.forget()
 
 
 def back_up(site: Site, organiser: str) -> str:

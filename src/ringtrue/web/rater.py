@@ -116,7 +116,7 @@ async def answers(request: Request) -> JSONResponse:
         try:
             await site.saver.save(token, givens)
         except BadInput:
-            site.at.pop(rater, None)  # values were checked: the packet itself takes no more
+            site.forget(rater)  # values were checked: the packet itself takes no more
             raise taken_no_more() from None
     return JSONResponse({"saved": len(givens)})
 
@@ -146,7 +146,7 @@ async def finish(request: Request) -> JSONResponse:
     except BadInput as refusal:
         raise wrong_values(refusal) from None
     finally:
-        site.at.pop(rater, None)
+        site.forget(rater)
     return JSONResponse({"more": await run_in_threadpool(left_for, site, rater) > 0})
 
 

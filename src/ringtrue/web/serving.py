@@ -67,7 +67,6 @@ def listening(hosting: Hosting) -> Iterator[tuple[socket.socket, Hosting]]:
 def serve(site: Site, listener: socket.socket, *, started: Callable[[], None], log: bool = True) -> None:
     """Serve until told to end by Ctrl-C or SIGTERM; requests that are under way are finished first."""
     _log_to_stderr(log)
-    sys.setswitchinterval(0.0002)
     hosting = site.hosting
     config = uvicorn.Config(
         application(site),

@@ -16,6 +16,7 @@ from ringtrue.study.desk import Desk
 from ringtrue.web.first_start import FirstStart
 from ringtrue.web.gate import Gate
 from ringtrue.web.hosting import Hosting
+from ringtrue.web.lately import Lately
 from ringtrue.web.limits import Limits
 from ringtrue.web.refusal import Refused, no_session
 from ringtrue.web.saving import Saver
@@ -49,10 +50,17 @@ class Site:
     templates: Environment = field(default_factory=_templates)
     one_password_at_a_time: Lock = field(default_factory=Lock)  # each try takes 16 MB
     cookies: Cookies = field(init=False)
+    lately: Lately = field(init=False)
 
     def __post_init__(self) -> None:
-        """Cookies follow from how the site is reached."""
+        """Cookies follow from how the site is reached; packets are looked up at the desk."""
         self.cookies = Cookies(self.hosting)
+        self.lately = Lately(self.desk)
+
+    def forget(self, rater: str) -> None:
+        """Something changed about a rater's packets: where he is at must be looked up again."""
+        self.at.pop(rater, None)
+        self.lately.forget()
 
     def address(self, request: Request) -> str:
         """Where the request comes from, as it is counted."""
