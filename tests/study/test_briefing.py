@@ -144,8 +144,8 @@ def test_texts_are_texts(folder: Path, line: str, what: str) -> None:
     assert what in [problem.what for problem in refused(folder, line)]
 
 
-def test_a_gold_file_that_is_gone_is_one_of_the_faults(folder: Path, tmp_path: Path) -> None:
-    (tmp_path / "gold.txt").unlink()
+def test_a_gold_file_that_is_gone_is_one_of_the_faults(folder: Path) -> None:
+    (folder / "gold.txt").unlink()
     assert len(refused(folder, "language: fr")) == 2
 
 

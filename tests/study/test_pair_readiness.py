@@ -41,7 +41,7 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
 
 def test_a_sample_that_cannot_be_read_and_no_pairs(tmp_path: Path) -> None:
     study = pair_study(tmp_path / "s", preset="3x10")
-    (tmp_path / "gold.txt").unlink()
+    (study.folder / "gold.txt").unlink()
     study.items_file.write_text("", encoding="utf-8")
     found = checks(study)
     assert found["sample of the true voice"].met is False

@@ -81,7 +81,7 @@ def test_the_result_shows_it_apart_and_the_report_labels_it(judged: Study, texts
         assert document["estimates"][name]["kind"] == "statistic"
         assert document["estimates"][name]["raw"] == estimate.raw
     assert any("enters no other number" in note for note in result.notes)
-    (report,) = judged.report("md")
+    report, *_ = judged.report("md")
     (line,) = [row for row in report.read_text(encoding="utf-8").splitlines() if row.startswith("| `voice_compressed`")]
     assert "| statistic |" in line
 

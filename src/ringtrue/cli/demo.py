@@ -17,9 +17,10 @@ _COLUMNS = ("speaker", "rings true?", "voice", "her words found, %", "decisions"
 
 @ringtrue_command("demo", example="ringtrue demo --open")
 @click.option("--out", default="demo-out", show_default=True, metavar="FOLDER", help="Where studies and reports go.")
-@click.option("--open", "opens", is_flag=True, help="Open the summary when it is done.")
+@click.option("--open", "opens", is_flag=True, help="Open the summary, or the page to rate, when it is done.")
+@click.option("--rate", is_flag=True, help="Instead, a page with the sample's pairs to rate yourself.")
 @click.option("--tour", is_flag=True, help="Instead, agreement, planning and the gate on simulated raters.")
-def command(out: str, opens: bool, tour: bool, as_json: bool) -> None:
+def command(out: str, opens: bool, rate: bool, tour: bool, as_json: bool) -> None:
     """The main job on a sample person: collect, rate, score, report.
 
     Three clones of an invented person and a generic bot go through the voice instrument, scenarios, a blind study and
@@ -30,6 +31,9 @@ def command(out: str, opens: bool, tour: bool, as_json: bool) -> None:
 
         take(as_json)
         return
+    if rate:
+        _rate(Path(out), opens, as_json)
+        return
     demo, told, report = _run(Path(out))
     if as_json:
         print_json(_document(demo, told, report))
@@ -37,6 +41,25 @@ def command(out: str, opens: bool, tour: bool, as_json: bool) -> None:
         _print(demo, told, report)
     if opens:
         click.launch(str(report))
+
+
+def _rate(out: Path, opens: bool, as_json: bool) -> None:
+    from ringtrue.study.demo_rate import rating_demo
+
+    made = rating_demo(out)
+    if as_json:
+        print_json({"study": str(made.study), "page": str(made.page)})
+    else:
+        print_lines(
+            [
+                f"Open this page in a browser and rate; it needs no network: {made.page}",
+                "It ends with a result file. What you said is then yours to score:",
+                f"  ringtrue take-in {made.study} RESULT.json",
+                f"  ringtrue unblind {made.study} && ringtrue score {made.study} && ringtrue report {made.study}",
+            ]
+        )
+    if opens:
+        click.launch(str(made.page))
 
 
 def _run(out: Path) -> "tuple[Demo, Summary, Path]":

@@ -16,10 +16,11 @@ SPEAKERS = ("faithful", "drifted", "caricature", "generic")
 PAIRED = ("compressed", "name-only", "generic")  # who stands beside the full persona in a pair
 SIMULATED = "Made for the demo: the ratings are simulated, no person rated. The person is invented."
 _MARK = "demo.json"
-_PARTS = ("sample", "live", "blind", "scenarios", "pairs", "voice")
+_PARTS = ("sample", "live", "blind", "scenarios", "pairs", "voice", "rate")
 _ROOT = Path(personas.__file__).parent
 _SAMPLE = _ROOT / "oda-brennick"
 _PERSON_FOLDER = _SAMPLE / "agents" / "persons" / "ODA-BRENNICK"
+GOLD = _PERSON_FOLDER / "GOLD.md"  # a sample of her voice, as raters read it
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,11 @@ class Place:
     def voice(self) -> Path:
         """What the voice instrument says."""
         return self.out / "voice"
+
+    @property
+    def rate(self) -> Path:
+        """The study of whoever wants to rate a few pairs."""
+        return self.out / "rate"
 
     def answers(self, speaker: str) -> Path:
         """Recorded answers."""
