@@ -70,6 +70,20 @@ def test_fatigue_is_remarked_with_its_chance() -> None:
     assert any("fatigue" in remark and "0.00" in remark for remark in panel.remarks)
 
 
+def test_a_rater_much_quicker_than_the_panel_is_remarked() -> None:
+    pace = {"ann": 30.0, "bob": 33.0, "cid": 9.9, "dee": 10.1}
+    answers = [
+        Seen(name, f"c{n}", "vibe", "steps", float(1 + n % 3), seconds=seconds)
+        for name, seconds in pace.items()
+        for n in range(6)
+    ]
+    # The usual pace is the median of 9.9, 10.1, 30, 33: 20.05 seconds; a third of that is 6.7. Nobody is below.
+    assert panel_quality(answers).remarks == ()
+    quick = [*answers, *(Seen("eve", f"c{n}", "vibe", "steps", float(1 + n % 3), seconds=3.0) for n in range(6))]
+    # With eve the median is 10.1; she is below a third of it.
+    assert panel_quality(quick).remarks == ("eve took 3 seconds a card, the panel 10.",)
+
+
 def test_nobody_answered() -> None:
     panel = panel_quality([])
     assert panel.raters == ()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from statistics import median
 from typing import Any
 
 from ringtrue.judge.quality.monotony import pooled_shares
@@ -9,6 +10,7 @@ from ringtrue.judge.quality.rater import RaterQuality, rater_quality
 from ringtrue.judge.quality.screening import RULE, screened
 from ringtrue.judge.quality.seen import Seen
 
+QUICK = 1 / 3  # of the panel's usual time a card
 UNLIKELY = 0.001  # a row this rare by chance is worth a look, in panels of up to some dozens
 
 
@@ -44,7 +46,9 @@ def panel_quality(
     raters = tuple(
         rater_quality(name, given, shares, dealt.get(name) if dealt else None) for name, given in by_rater.items()
     )
-    remarks = [remark for rater in raters for remark in _remarks(rater, minutes)]
+    paces = [rater.timing.seconds_a_card for rater in raters if rater.timing.seconds_a_card is not None]
+    usual = median(paces) if paces else None
+    remarks = [remark for rater in raters for remark in (*_remarks(rater, minutes), *_pace(rater, usual))]
     return PanelQuality(raters, tuple(remarks), screened(raters, rule))
 
 
@@ -73,6 +77,13 @@ def _remarks(rater: RaterQuality, minutes: tuple[float, float] | None) -> Iterat
     if rater.recognised:
         cards = "a card" if rater.recognised == 1 else f"{rater.recognised} cards"
         yield f"{rater.name} recognised the text of {cards}."
+
+
+def _pace(rater: RaterQuality, usual: float | None) -> Iterator[str]:
+    """Where the words on cards are not known, other raters tell how long a card takes."""
+    own = rater.timing.seconds_a_card
+    if own is not None and usual is not None and own < QUICK * usual:
+        yield f"{rater.name} took {own:.0f} seconds a card, the panel {usual:.0f}."
 
 
 def _small(chance: float) -> str:
