@@ -1,5 +1,6 @@
 """Lots: the same for the same names, whatever the machine; another for every other name, seed or secret."""
 
+import hmac
 from itertools import product
 
 from hypothesis import given
@@ -34,3 +35,10 @@ def test_ids_are_letters_and_figures_and_tokens_are_longer() -> None:
 
 def test_half_a_surrogate_pair_in_a_name_draws_a_lot() -> None:
     assert Draw(1).lot("\ud800") != Draw(1).lot("\ud801")
+
+
+@given(st.text(max_size=80), st.text(max_size=100), st.lists(st.text(max_size=20), max_size=5))
+def test_a_lot_is_an_hmac(seed: str, secret: str, names: list[str]) -> None:
+    key = f"{len(secret)}:{secret}{seed}".encode()
+    message = "".join(f"{len(name)}:{name}" for name in names).encode()
+    assert Draw(seed, secret).lot(*names) == hmac.digest(key, message, "sha256")

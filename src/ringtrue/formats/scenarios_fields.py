@@ -33,16 +33,20 @@ _PLAIN = frozenset({str, int, float, bool, type(None)})
 
 def named(data: Mapping[str, Any]) -> dict[str, Any]:
     """The scenario under the English names; what stands under `expected` or among the tags is brought up."""
-    names = map(str, data)
-    found = {_ALIASES.get(name, name): value for name, value in zip(names, data.values(), strict=True)}
+    if _ALIASES.keys().isdisjoint(data) and all(type(name) is str for name in data):
+        found = dict(data)
+    else:
+        names = map(str, data)
+        found = {_ALIASES.get(name, name): value for name, value in zip(names, data.values(), strict=True)}
     for group, prefix in (("tags", ""), ("expected", "expected_")):
         inner = found.get(group)
-        if isinstance(inner, Mapping):
+        if isinstance(inner, dict):
             found = {f"{prefix}{key}": value for key, value in inner.items()} | found
-    if isinstance(found.get("expected"), Mapping):
+    if isinstance(found.get("expected"), dict):
         del found["expected"]
-    if group_of(found.get("type")) is not None:
-        found["type"] = group_of(found["type"])
+    known = group_of(found.get("type"))
+    if known is not None:
+        found["type"] = known
     return found
 
 
@@ -84,7 +88,7 @@ def _is_said(value: object) -> bool:
 
 def is_left_out(data: Any) -> bool:
     """Whether somebody has taken this scenario out of the set without deleting it."""
-    return isinstance(data, Mapping) and data.get("status") in ("rejected", "withdrawn")
+    return isinstance(data, dict) and data.get("status") in ("rejected", "withdrawn")
 
 
 def is_out_of_family(identity: str, kind: str) -> bool:
@@ -97,7 +101,7 @@ def item_of(data: Mapping[str, Any]) -> Item:
     """The item a sound scenario becomes; keys nobody knows are kept as fields."""
     found = named(data)
     given = found.get("tags")
-    tags = {str(key): value for key, value in given.items()} if isinstance(given, Mapping) else {}
+    tags = {str(key): value for key, value in given.items()} if isinstance(given, dict) else {}
     tags |= {name: found[name] for name in ("type", "difficulty") if found.get(name) is not None}
     return Item(
         id=str(found["id"]).strip(),

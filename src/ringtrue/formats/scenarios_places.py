@@ -61,4 +61,4 @@ def records(path: Path, problems: Problems) -> Iterator[tuple[Any, Place]]:
 
 def is_header(data: Any) -> bool:
     """Whether this is the metadata of a set, and no scenario."""
-    return isinstance(data, Mapping) and isinstance(data.get("metadata"), Mapping) and "id" not in data
+    return isinstance(data, dict) and "id" not in data and isinstance(data.get("metadata"), dict)

@@ -34,6 +34,8 @@ def sealed(mapping: Mapping[K, V]) -> Mapping[K, V]:
 
 
 def _frozen(value: Any) -> Any:
+    if type(value) is str:  # nearly everything, and there is nothing to seal
+        return value
     if isinstance(value, Mapping):
         return sealed(value)
     return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value

@@ -118,6 +118,8 @@ async def _end(process: Process) -> None:
             os.killpg(process.pid, signal.SIGKILL)
         else:  # Windows has no groups
             process.kill()
+    # A pipe that was full when reading stopped stays paused, and wait() would wait for its end for ever.
+    process._transport.close()  # type: ignore[attr-defined]  # there is no public way to close the pipes
     await asyncio.shield(process.wait())
 
 
