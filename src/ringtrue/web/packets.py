@@ -5,6 +5,7 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
+from ringtrue.page import packet_name
 from ringtrue.store import PacketStanding
 from ringtrue.web.refusal import Refused
 from ringtrue.web.site import Site
@@ -37,6 +38,12 @@ def cut_short(site: Site, rater: str) -> bool:
 def left_for(site: Site, rater: str) -> int:
     """How many packets of the rater are out."""
     return sum(packet.rater == rater and packet.state == "out" for packet in site.desk.packets())
+
+
+def is_handed_in(site: Site, rater: str, name: str) -> bool:
+    """Whether the rater has handed in the packet of this name: a page that missed the answer asks again."""
+    mine = (one for one in site.desk.packets() if one.rater == rater and one.state == "returned")
+    return any(packet_name(one.token) == name for one in mine)
 
 
 def _current(site: Site, rater: str) -> tuple[str, dict[str, Any]] | None:

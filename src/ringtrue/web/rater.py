@@ -16,7 +16,7 @@ from ringtrue.web.forms import form_page, read_form
 from ringtrue.web.guard import MOST_BYTES
 from ringtrue.web.landing import words_of
 from ringtrue.web.messages import AnswersMessage, FinishMessage, SittingMessage, body_of, check_body, read_message
-from ringtrue.web.packets import current_packet, cut_short, left_for, named_packet
+from ringtrue.web.packets import current_packet, cut_short, is_handed_in, left_for, named_packet
 from ringtrue.web.plain_route import PlainRoute
 from ringtrue.web.refusal import Refused, taken_no_more, wrong_values
 from ringtrue.web.site import Site, site_of
@@ -137,16 +137,17 @@ async def sitting(request: Request) -> JSONResponse:
 
 @router.post("/api/finish", openapi_extra=body_of(FinishMessage), responses=_ERRORS)
 async def finish(request: Request) -> JSONResponse:
-    """Hand the packet in; what is still to be answered is listed."""
+    """Hand the packet in; what is still to be answered is listed. Handing it in twice does no harm."""
     site, rater = await _writing(request)
     message = await read_message(request, FinishMessage)
-    token, _ = await named_packet(site, rater, message.name)
-    try:
-        await run_in_threadpool(site.desk.finish, token)
-    except BadInput as refusal:
-        raise wrong_values(refusal) from None
-    finally:
-        site.forget(rater)
+    if not await run_in_threadpool(is_handed_in, site, rater, message.name):
+        token, _ = await named_packet(site, rater, message.name)
+        try:
+            await run_in_threadpool(site.desk.finish, token)
+        except BadInput as refusal:
+            raise wrong_values(refusal) from None
+        finally:
+            site.forget(rater)
     return JSONResponse({"more": await run_in_threadpool(left_for, site, rater) > 0})
 
 
