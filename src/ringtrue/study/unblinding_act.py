@@ -88,7 +88,7 @@ def _identity(rating: Rating, protocol: Protocol) -> _Identity:
 
 def waiting(records: StudyStore) -> int:
     """Blind answers that cannot be scored yet, because the key is sealed."""
-    if opened_keys(records) is not None:
+    if opened_keys(records) is not None or not records.packet_standings():  # without packets nothing is blind
         return 0
     return sum(row.card is not None for row in records.judgments())
 
