@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ringtrue.files import nearest
+from ringtrue.files.plain import plain
 from ringtrue.store.names import fault_of_name
 from ringtrue.terms import Item, Problem
 
@@ -28,7 +29,6 @@ _ALIASES = {
 }
 _OWN = ("id", "kind", "prompt", "tags", "status", "type", "difficulty")
 _PREFIX = re.compile(r"[A-Za-z]+")
-_PLAIN = frozenset({str, int, float, bool, type(None)})
 
 
 def named(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -107,8 +107,8 @@ def item_of(data: Mapping[str, Any]) -> Item:
         id=str(found["id"]).strip(),
         kind=KIND,
         prompt=str(found["prompt"]),
-        tags=_plain(tags),
-        fields={key: _plain(value) for key, value in found.items() if key not in _OWN and key not in tags},
+        tags=plain(tags),
+        fields={key: plain(value) for key, value in found.items() if key not in _OWN and key not in tags},
         status="accepted",
     )
 
@@ -117,16 +117,3 @@ def as_line(item: Item) -> dict[str, Any]:
     """The item as one line of items.jsonl."""
     own = {"id": item.id, "kind": item.kind, "prompt": item.prompt, "tags": dict(item.tags), "status": item.status}
     return own | dict(item.fields)
-
-
-def _plain(value: Any) -> Any:
-    """The value without what a YAML reader hangs on to it."""
-    if type(value) in _PLAIN:
-        return value
-    if isinstance(value, Mapping):
-        return {str(key): _plain(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(inner) for inner in value]
-    if isinstance(value, str):
-        return str(value)
-    return float(value) if isinstance(value, float) else int(value)

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any, get_args
 
 from ringtrue.files import Problems, iter_jsonl, nearest, read_json, read_yaml
+from ringtrue.files.plain import plain
 from ringtrue.terms import BadInput, Item, ItemStatus, Problem, Protocol
 
 _STATUSES: tuple[str, ...] = get_args(ItemStatus)
-_PLAIN = frozenset({str, int, float, bool, type(None)})
 _OWN = ("id", "kind", "prompt", "tags", "status")
 Place = Callable[[tuple[Any, ...], str, object, str], Problem]  # trail within the item, what, value, remedy
 
@@ -102,20 +102,7 @@ def _item(data: dict[str, Any]) -> Item:
         id=str(data["id"]),
         kind=str(data["kind"]),
         prompt=str(data.get("prompt", "")),
-        tags=_plain(data.get("tags", {})),
-        fields={key: _plain(value) for key, value in data.items() if key not in _OWN},
+        tags=plain(data.get("tags", {})),
+        fields={key: plain(value) for key, value in data.items() if key not in _OWN},
         status=data.get("status", "pending"),
     )
-
-
-def _plain(value: Any) -> Any:
-    """The value without what a YAML reader hangs on to it."""
-    if type(value) in _PLAIN:
-        return value
-    if isinstance(value, dict):
-        return {str(key): _plain(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(inner) for inner in value]
-    if isinstance(value, str):
-        return str(value)
-    return float(value) if isinstance(value, float) else int(value)
