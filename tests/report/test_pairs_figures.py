@@ -35,7 +35,10 @@ def test_the_same_study_gives_the_same_pictures() -> None:
 
 
 def test_lite_is_drawn_by_its_own_index() -> None:
-    assert "human index (pfi_004)" in pairs_figures(ROWS, DOMAINS, "pfi_004")["model"]
+    figures = pairs_figures(ROWS, DOMAINS, "pfi_004")
+    assert "human index (pfi_004)" in figures["model"]
+    assert "pfi_004, held against the target" in figures["pairs"]
+    assert "pfi_004" not in pairs_figures(ROWS, DOMAINS, "pfi_001")["pairs"]
 
 
 def test_nothing_is_drawn_from_nothing() -> None:

@@ -28,7 +28,9 @@ def pairs_figures(rows: Sequence[PairRow], domains: Mapping[str, Estimate], inde
     compared = [row for row in rated if row.pfi_model is not None]
     figures = {}
     if rated:
-        figures["pairs"] = _drawn("Human index of each pair", 1.6 + 0.34 * len(rated), lambda axes: _pairs(axes, rated))
+        figures["pairs"] = _drawn(
+            "Human index of each pair", 1.6 + 0.34 * len(rated), lambda axes: _pairs(axes, rated, index)
+        )
     if compared:
         draw = _against_model(compared, index)
         figures["model"] = _drawn("Human index against model index", 4.0, draw, width=5.2)
@@ -59,18 +61,22 @@ def _drawn(title: str, height: float, draw: Callable[[Axes], None], width: float
     return written.getvalue()
 
 
-def _pairs(axes: Axes, rows: Sequence[PairRow]) -> None:
+def _pairs(axes: Axes, rows: Sequence[PairRow], index: str) -> None:
     places = range(len(rows))[::-1]
     for place, row in zip(places, rows, strict=True):
         _point(axes, place, row.pfi_001, _BLUE)
         if row.pfi_equivalence is not None:
             axes.plot([row.pfi_equivalence], [place], marker="D", color=_ORANGE, markersize=5, fillstyle="none")
+        if index == "pfi_004" and row.pfi_004 is not None:  # the target is one for the index that is tested
+            axes.plot([row.pfi_004], [place], marker="s", color=_GREY, markersize=5)
     _named_rows(axes, [f"{row.pair_id} ({row.domain})" for row in rows])
     axes.plot([], [], marker="o", color=_BLUE, linestyle="-", label="pfi_001, interval over raters")
     axes.plot([], [], marker="D", color=_ORANGE, linestyle="", fillstyle="none", label="pfi_equivalence")
+    if index == "pfi_004":
+        axes.plot([], [], marker="s", color=_GREY, linestyle="", label="pfi_004, held against the target")
     axes.set_xlabel("human index")
     if (figure := axes.get_figure(root=True)) is not None:
-        figure.legend(frameon=False, loc="outside lower center", ncols=2)
+        figure.legend(frameon=False, loc="outside lower center", ncols=3)
 
 
 def _against_model(rows: Sequence[PairRow], index: str) -> Callable[[Axes], None]:
