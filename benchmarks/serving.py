@@ -4,11 +4,12 @@
 one, each PAUSE seconds (1) after the one before was acknowledged, which is faster than anybody reads; with 0 as fast as
 they are acknowledged. All begin within that pause. In the middle the server is killed with -9 and started again on the
 same address. Printed: the time of a save as a browser sees it, saves a second, and how many acknowledged answers
-are missing afterwards.
+are missing afterwards. Beside it a bare file is written to, so that a slow disk can be told from a slow server.
 """
 
 import asyncio
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -16,12 +17,14 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from random import random
+from threading import Event, Thread
 from time import perf_counter
 from typing import Any
 
 import aiohttp
 import numpy as np
 
+from held import Held, print_held
 from ringtrue.store import Access
 from ringtrue.study import Study
 
@@ -133,13 +136,40 @@ def missing(study: Study, told: Told) -> int:
     return sum(kept.get(key) != value for key, value in told.items())
 
 
+class BareDisk(Thread):
+    """Writes as much as a commit does twenty times a second, and notes what the disk alone takes for it."""
+
+    def __init__(self, file: Path) -> None:
+        """Begin."""
+        super().__init__(daemon=True)
+        self._file, self._end = file, Event()
+        self.took: list[float] = []
+        self.start()
+
+    def run(self) -> None:
+        """Write until told to end."""
+        with self._file.open("wb", buffering=0) as file:
+            while not self._end.wait(0.05):
+                began = perf_counter()
+                file.write(bytes(20_000))
+                os.fdatasync(file.fileno())
+                self.took.append(perf_counter() - began)
+
+    def end(self) -> str:
+        """What was seen."""
+        self._end.set()
+        self.join()
+        high, worst = 1000 * np.quantile(self.took, [0.99, 1])
+        return f"the disk alone meanwhile: 99 of 100 writes below {high:.0f} ms, slowest {worst:.0f} ms"
+
+
 def main(raters: int, cards: int, pause: float) -> None:
     """Print what was measured."""
     with tempfile.TemporaryDirectory() as scratch:
         study, sessions = made(Path(scratch) / "study", raters, cards)
         told: Told = {}
         took: list[float] = []
-        server = Server(study.folder)
+        server, disk = Server(study.folder), BareDisk(Path(scratch) / "bare")
         whole = raters * cards * 4
         seconds = asyncio.run(crowd(server, sessions, told, took, pause, whole // 2))
         server.end(signal.SIGKILL)
@@ -153,6 +183,8 @@ def main(raters: int, cards: int, pause: float) -> None:
         middle, high, worst = 1000 * np.quantile(took, [0.5, 0.99, 1])
         print(f"a save: median {middle:.0f} ms, 99 of 100 below {high:.0f} ms, slowest {worst:.0f} ms")
         print(f"{len(took) / seconds:.0f} saves a second, packets fetched twice included")
+        print(disk.end())
+        print_held([Held("99 of 100 saves, kill and new start included", high, 250, "ms")])
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from secrets import token_urlsafe
 from time import time
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
 
 from ringtrue.store.access_tables import invites, sessions
 from ringtrue.store.act import StudyPart
@@ -20,6 +20,13 @@ _HOUR = 3600.0
 _TOKEN_BYTES = 32
 RATER_HOURS = 24.0 * 30  # a session of a rater, who may put a packet aside for weeks
 ORGANISER_HOURS = 12.0
+
+# Built once: it is asked for every few seconds by everybody who rates.
+_SESSION = (
+    select(sessions, raters.c.name, raters.c.state)
+    .outerjoin(raters, (raters.c.study == sessions.c.study) & (raters.c.number == sessions.c.rater))
+    .where(sessions.c.study == bindparam("study"), sessions.c.hash == bindparam("hash"))
+)
 
 InviteState = Literal["open", "claimed", "revoked", "expired"]
 
@@ -96,13 +103,8 @@ class Access:
 
     def session(self, token: str) -> Session | None:
         """Who holds this session; None where it is unknown, ended or expired, or its rater was withdrawn."""
-        asked = (
-            select(sessions, raters.c.name, raters.c.state)
-            .outerjoin(raters, (raters.c.study == sessions.c.study) & (raters.c.number == sessions.c.rater))
-            .where(sessions.c.study == self._study.id, sessions.c.hash == _hash(token))
-        )
         with self._database.reading() as connection:
-            row = connection.execute(asked).one_or_none()
+            row = connection.execute(_SESSION, {"study": self._study.id, "hash": _hash(token)}).one_or_none()
         if row is None or row.expires <= self._clock() or (row.kind == "rater" and row.state != "active"):
             return None
         return Session(row.kind, row.name if row.kind == "rater" else row.organiser, row.expires)

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from sqlalchemy import Connection, Table, func, insert, select, update
+from sqlalchemy import Connection, Select, Table, bindparam, func, insert, select, update
 
 from ringtrue.store.bulk import insert_rows
 from ringtrue.store.canonical import RowsDigest, canonical
@@ -17,6 +17,16 @@ from ringtrue.store.engine import Database
 from ringtrue.store.names import checked_name
 from ringtrue.store.refusal import refusal
 from ringtrue.store.schema import audit, audit_heads, studies
+
+# Built once: putting a statement together costs more than the database takes to carry it out.
+_HEAD = select(audit_heads).where(audit_heads.c.study == bindparam("study")).with_for_update()
+_PROTOCOL = select(studies.c.protocol_hash).where(studies.c.id == bindparam("study"))
+_APPEND = insert(audit)
+_MOVE = (
+    update(audit_heads)
+    .where(audit_heads.c.study == bindparam("moved"))
+    .values(seq=bindparam("to_seq"), hash=bindparam("to_hash"))
+)
 
 
 @dataclass(slots=True)
@@ -35,8 +45,8 @@ class Act:
     def next_seq(self, table: Table) -> int:
         """The number the next row of the table gets."""
         if table.name not in self._next:
-            last = select(func.max(table.c.seq)).where(table.c.study == self.study)
-            self._next[table.name] = (self.connection.execute(last).scalar_one() or 0) + 1
+            last = self.connection.execute(_last_seq(table), {"study": self.study}).scalar_one()
+            self._next[table.name] = (last or 0) + 1
         return self._next[table.name]
 
     def add(self, table: Table, rows: Sequence[tuple[Any, ...]]) -> None:
@@ -101,15 +111,14 @@ class StudyPart:
             self._close(current, act, who, head.hash)
 
     def _locked_head(self, connection: Connection) -> Any:
-        asked = select(audit_heads).where(audit_heads.c.study == self.id).with_for_update()
-        head = connection.execute(asked).one_or_none()
+        head = connection.execute(_HEAD, {"study": self.id}).one_or_none()
         if head is None:
             raise refusal(self.database.shown, "studies", "There is no such study.", value=self.id)
         return head
 
     def _close(self, act: Act, name: str, who: str, previous: str) -> None:
-        protocol = select(studies.c.protocol_hash).where(studies.c.id == self.id)
-        detail = {"program": program_version(), "protocol": act.connection.execute(protocol).scalar_one()}
+        protocol = act.connection.execute(_PROTOCOL, {"study": self.id}).scalar_one()
+        detail = {"program": program_version(), "protocol": protocol}
         entry = Entry(self.id, act.seq, now(), who, name, canonical(detail | act.complete_detail()), previous)
         append(act.connection, entry)
 
@@ -117,10 +126,13 @@ class StudyPart:
 def append(connection: Connection, entry: Entry) -> None:
     """Add the entry to the chain and move the head, which the caller has locked."""
     entry = replace(entry, hash=entry.own_hash())
-    fields = {name: getattr(entry, name) for name in Entry.__dataclass_fields__}
-    connection.execute(insert(audit).values(fields))
-    head = update(audit_heads).where(audit_heads.c.study == entry.study)
-    connection.execute(head.values(seq=entry.seq, hash=entry.hash))
+    connection.execute(_APPEND, {name: getattr(entry, name) for name in Entry.__dataclass_fields__})
+    connection.execute(_MOVE, {"moved": entry.study, "to_seq": entry.seq, "to_hash": entry.hash})
+
+
+@cache
+def _last_seq(table: Table) -> Select[Any]:
+    return select(func.max(table.c.seq)).where(table.c.study == bindparam("study"))
 
 
 def now() -> str:

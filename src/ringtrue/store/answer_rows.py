@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from json import loads
 from math import isfinite
 from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, bindparam, select
 
 from ringtrue.store.canonical import as_document, frozen
 from ringtrue.store.intake import value_text
@@ -59,14 +59,20 @@ def record_of(row: Any) -> GivenRecord:
     return GivenRecord(token, rater, given_of(row), at)
 
 
-def selected(study: str, *, every: bool) -> Select[Any]:
-    """Answers with token, rater and time in the order saved: the standing ones, or every change of them."""
+@cache
+def selected(*, every: bool, of_one: bool) -> Select[Any]:
+    """Answers with token, rater and time in the order saved: the standing ones, or every change of them.
+
+    Of the study and, with `of_one`, the packet given as parameters `study` and `token`.
+    """
     columns = [*(table.c[name] for name in _GIVEN), packets.c.token, raters.c.name, audit.c.at]
     issued = (packets.c.study == table.c.study) & (packets.c.seq == table.c.packet)
     people = (raters.c.study == packets.c.study) & (raters.c.number == packets.c.rater)
     saved = (audit.c.study == table.c.study) & (audit.c.seq == table.c.act)
     asked = select(*columns).join(packets, issued).join(raters, people).join(audit, saved)
-    asked = asked.where(table.c.study == study).order_by(table.c.seq)
+    asked = asked.where(table.c.study == bindparam("study")).order_by(table.c.seq)
+    if of_one:
+        asked = asked.where(packets.c.token == bindparam("token"))
     return asked if every else standing_only(asked)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from json import loads
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from ringtrue.store.act import Act, StudyPart
 from ringtrue.store.answer_rows import GivenRecord, faults, record_of, selected, table_row
@@ -15,6 +15,15 @@ from ringtrue.store.schema import packet_states, packets, raters
 from ringtrue.terms import BadInput, Given, Problem
 
 Save = tuple[str, Sequence[Given]]  # a packet's token, and what was answered
+_PACKETS = select(packets).where(
+    packets.c.study == bindparam("study"), packets.c.token.in_(bindparam("tokens", expanding=True))
+)
+_CHANGED = (
+    select(packet_states.c.packet, packet_states.c.state)
+    .where(packet_states.c.study == bindparam("study"), packet_states.c.state != "out")
+    .order_by(packet_states.c.seq)
+)
+_WITHDRAWN = select(raters.c.number).where(raters.c.study == bindparam("study"), raters.c.state == "withdrawn")
 
 
 class PacketClosed(BadInput):
@@ -73,10 +82,9 @@ class AnswerPart(StudyPart):
 
     def answers(self, token: str | None = None, *, all: bool = False) -> Iterator[GivenRecord]:  # noqa: A002
         """The standing answers in the order saved, of one packet or of all, as a stream; `all`: with every change."""
-        asked = selected(self.id, every=all)
-        if token is not None:
-            asked = asked.where(packets.c.token == token)
-        with self.database.reading() as connection, connection.execute(asked) as rows:
+        asked = selected(every=all, of_one=token is not None)
+        given = {"study": self.id} | ({} if token is None else {"token": token})
+        with self.database.reading() as connection, connection.execute(asked, given) as rows:
             for row in rows:
                 yield record_of(row)
 
@@ -88,8 +96,7 @@ class AnswerPart(StudyPart):
     def _packets_known(self, connection: Connection, tokens: list[str]) -> dict[str, _Issued]:
         new = [token for token in tokens if token not in self._issued]
         if new:
-            asked = select(packets).where(packets.c.study == self.id, packets.c.token.in_(new))
-            for row in connection.execute(asked):
+            for row in connection.execute(_PACKETS, {"study": self.id, "tokens": new}):
                 cards = frozenset(card["id"] for card in loads(row.cards))
                 self._issued[row.token] = _Issued(row.seq, row.rater, cards)
         return {token: self._issued[token] for token in tokens if token in self._issued}
@@ -97,11 +104,8 @@ class AnswerPart(StudyPart):
 
 def _standings(connection: Connection, study: str, issued: dict[str, _Issued]) -> dict[str, _Standing]:
     """States as they are now. Only those that are not as they began are asked for: a long IN costs more than they."""
-    changed = select(packet_states.c.packet, packet_states.c.state).where(packet_states.c.study == study)
-    changed = changed.where(packet_states.c.state != "out").order_by(packet_states.c.seq)
-    states = {packet: state for packet, state in connection.execute(changed)}  # noqa: C416 - rows, the newest last
-    gone = select(raters.c.number).where(raters.c.study == study, raters.c.state == "withdrawn")
-    withdrawn = set(connection.execute(gone).scalars())
+    states = {packet: state for packet, state in connection.execute(_CHANGED, {"study": study})}  # noqa: C416 - rows, the newest last
+    withdrawn = set(connection.execute(_WITHDRAWN, {"study": study}).scalars())
     return {
         token: _Standing(states.get(one.number, "out"), "withdrawn" if one.rater in withdrawn else "active")
         for token, one in issued.items()

@@ -13,6 +13,7 @@ from ringtrue.store.refusal import refusal
 
 WAIT_FOR_WRITERS = 120.0  # seconds; a bulk take-in of a million rows holds the lock for half a minute
 _READS_PER_FETCH = 2000
+_KEPT_OPEN = 10  # connections: those beyond are opened and closed each time
 
 
 class Database:
@@ -81,7 +82,9 @@ _ADDRESSES = "Give the path of a file, or postgresql://user@host/database."
 
 
 def _sqlite_engine(url: URL) -> Engine:
-    engine = create_engine(url, connect_args={"timeout": WAIT_FOR_WRITERS, "check_same_thread": False})
+    engine = create_engine(
+        url, pool_size=_KEPT_OPEN, connect_args={"timeout": WAIT_FOR_WRITERS, "check_same_thread": False}
+    )
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine

@@ -1,14 +1,39 @@
 """Where packets and answers stand, read lightly: without texts, values and comments, for whoever looks often."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from json import loads
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from ringtrue.store.answer_rows import TAKEN_BACK
 from ringtrue.store.answers import AnswerPart
 from ringtrue.store.packets import PacketState
-from ringtrue.store.schema import answers, audit, audit_heads, packet_states, packets, raters
+from ringtrue.store.schema import answers, audit, audit_heads, packet_states, packets, rater_notes, raters
+
+# Built once: whoever rates asks for these again and again.
+_PEOPLE = (raters.c.study == packets.c.study) & (raters.c.number == packets.c.rater)
+_THIS = (packets.c.study == bindparam("study")) & (packets.c.token == bindparam("token"))
+_RATER = select(raters.c.name).join(packets, _PEOPLE).where(_THIS)
+_NOTES = (
+    select(rater_notes.c.kind, rater_notes.c.body)
+    .join(packets, (packets.c.study == rater_notes.c.study) & (packets.c.rater == rater_notes.c.rater))
+    .where(_THIS)
+    .order_by(rater_notes.c.seq)
+)
+_OPENED = select(audit_heads.c.opened).where(audit_heads.c.study == bindparam("study"))
+_PACKETS = (
+    select(packets.c.seq, packets.c.token, raters.c.name, raters.c.state)
+    .join(raters, _PEOPLE)
+    .where(packets.c.study == bindparam("study"))
+    .order_by(packets.c.seq)
+)
+_STATES = (
+    select(packet_states.c.packet, packet_states.c.state)
+    .where(packet_states.c.study == bindparam("study"))
+    .order_by(packet_states.c.seq)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,26 +67,28 @@ class OverviewPart(AnswerPart):
     def is_opened(self) -> bool:
         """Whether the answer key was opened."""
         with self.database.reading() as connection:
-            asked = select(audit_heads.c.opened).where(audit_heads.c.study == self.id)
-            return connection.execute(asked).scalar_one() is not None
+            return connection.execute(_OPENED, {"study": self.id}).scalar_one() is not None
 
     def rater_of(self, token: str) -> str | None:
         """Whose packet it is, by the name the rater has now; None for a packet that was not issued here."""
-        people = (raters.c.study == packets.c.study) & (raters.c.number == packets.c.rater)
-        asked = select(raters.c.name).join(packets, people)
         with self.database.reading() as connection:
-            found = connection.execute(asked.where(packets.c.study == self.id, packets.c.token == token))
+            found = connection.execute(_RATER, {"study": self.id, "token": token})
             name: str | None = found.scalar_one_or_none()
         return name
 
+    def notes_for(self, token: str) -> dict[str, Mapping[str, Any]]:
+        """Of what was noted about the rater of a packet the newest of each kind."""
+        with self.database.reading() as connection:
+            notes = connection.execute(_NOTES, {"study": self.id, "token": token})
+            return {kind: loads(body) for kind, body in notes}
+
     def packet_standings(self) -> list[PacketStanding]:
         """All packets in the order issued."""
-        people = (raters.c.study == packets.c.study) & (raters.c.number == packets.c.rater)
-        asked = select(packets.c.seq, packets.c.token, raters.c.name, raters.c.state).join(raters, people)
-        changes = select(packet_states.c.packet, packet_states.c.state).where(packet_states.c.study == self.id)
         with self.database.reading() as connection:
-            rows = connection.execute(asked.where(packets.c.study == self.id).order_by(packets.c.seq)).all()
-            states = {row.packet: row.state for row in connection.execute(changes.order_by(packet_states.c.seq))}
+            rows = connection.execute(_PACKETS, {"study": self.id}).all()
+            states = {
+                row.packet: row.state for row in connection.execute(_STATES, {"study": self.id})
+            }  # of each the newest
             known = self._packets_known(connection, [row.token for row in rows])
         return [
             PacketStanding(token, rater, rater_state, states[seq], known[token].cards)

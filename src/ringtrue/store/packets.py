@@ -76,19 +76,24 @@ class PacketPart(StudyPart):
         if token is not None:
             asked = asked.where(table.c.token == token)
         with self.database.reading() as connection:
-            return [self._record(connection, row) for row in connection.execute(asked).all()]
+            rows = connection.execute(asked).all()
+            histories = self._histories(connection, rows[0].seq if token is not None and rows else None)
+        return [_record(row, tuple(histories[row.seq])) for row in rows]
 
-    def _record(self, connection: Connection, row: Row[Any]) -> PacketRecord:
+    def _histories(self, connection: Connection, packet: int | None) -> dict[int, list[tuple[str, str, str]]]:
+        """What became of every packet, or of one, by its number."""
         asked = (
-            select(packet_states.c.state, audit.c.at, audit.c.who)
+            select(packet_states.c.packet, packet_states.c.state, audit.c.at, audit.c.who)
             .join(audit, (audit.c.study == packet_states.c.study) & (audit.c.seq == packet_states.c.act))
-            .where(packet_states.c.study == self.id, packet_states.c.packet == row.seq)
+            .where(packet_states.c.study == self.id)
             .order_by(packet_states.c.seq)
         )
-        history = tuple((state, at, who) for state, at, who in connection.execute(asked))
-        cards = tuple(Card(**card | {"texts": tuple(card["texts"])}) for card in loads(row.cards))
-        state: PacketState = history[-1][0]
-        return PacketRecord(Packet(row.token, row.name, cards), state, history)
+        if packet is not None:
+            asked = asked.where(packet_states.c.packet == packet)
+        histories: dict[int, list[tuple[str, str, str]]] = {}
+        for number, state, at, who in connection.execute(asked):
+            histories.setdefault(number, []).append((state, at, who))
+        return histories
 
     def _refuse_known(self, connection: Connection, given: list[Packet]) -> None:
         problems = []
@@ -101,6 +106,12 @@ class PacketPart(StudyPart):
             seen.add(packet.token)
         if problems:
             raise BadInput(problems)
+
+
+def _record(row: Row[Any], history: tuple[tuple[str, str, str], ...]) -> PacketRecord:
+    cards = tuple(Card(**card | {"texts": tuple(card["texts"])}) for card in loads(row.cards))
+    state: PacketState = history[-1][0]  # type: ignore[assignment]
+    return PacketRecord(Packet(row.token, row.name, cards), state, history)
 
 
 def change_state(act: Act, token: str, state: PacketState, *, file: str) -> int:

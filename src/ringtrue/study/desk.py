@@ -89,8 +89,8 @@ class Desk:
 
         A consent counts for the text it was given to: where that has changed since, it is asked for anew.
         """
-        notes = dict(self._records.notes_about(self._rater(token)))  # the newest of each kind
         consent = self.document(token).get("consent")
+        notes = self._records.notes_for(token)
         agreed = "consent" in notes and (consent is None or notes["consent"].get("hash") == consent["hash"])
         return {
             "consent": agreed,

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -18,11 +19,15 @@ from ringtrue.web.rater import router as rater
 from ringtrue.web.refusal import Refused
 from ringtrue.web.site import Site, asks_for_json, refused_page
 from ringtrue.web.static_files import router as static_files
+from ringtrue.web.straight import Straight
+
+_READERS = 8  # at once; more would open a connection each, and wait for one another
 
 
 def application(site: Site) -> ASGIApp:
     """The site as an ASGI application; its guards stand outside of everything, so that errors pass them too."""
-    return AccessLog(Guard(routes(site), site.hosting), site.hosting)
+    straight = Straight(routes(site), rater, refused=_refused, failed=_failed)
+    return AccessLog(Guard(straight, site.hosting), site.hosting)
 
 
 def routes(site: Site) -> FastAPI:
@@ -30,6 +35,7 @@ def routes(site: Site) -> FastAPI:
 
     @asynccontextmanager
     async def life(_app: FastAPI) -> AsyncIterator[None]:
+        current_default_thread_limiter().total_tokens = _READERS
         yield
         await run_in_threadpool(site.saver.close)
 

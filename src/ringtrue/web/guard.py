@@ -1,12 +1,10 @@
 """What every request passes before a route sees it: the name it asks for, where it comes from, how much it brings."""
 
 from asyncio import timeout
-from collections.abc import MutableMapping
 from http import HTTPStatus
 from json import dumps
-from typing import Any
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ringtrue.web.hosting import Hosting
@@ -35,6 +33,8 @@ HEADERS = {
 }
 MOST_BYTES = 1 << 20
 MOST_SECONDS = 20.0  # for a body to arrive
+_RAW = {name.lower().encode("ascii"): value.encode("ascii") for name, value in HEADERS.items()}
+_RAW_UNSTORED = _RAW | {b"cache-control": b"no-store"}
 _READING = ("GET", "HEAD", "OPTIONS")
 
 
@@ -91,16 +91,8 @@ class Guard:
 
 
 def _dress(message: Message, path: str) -> None:
-    headers = MutableHeaders(scope=_as_scope(message))
-    for name, value in HEADERS.items():
-        headers[name] = value
-    if not path.startswith("/static/"):
-        headers["Cache-Control"] = "no-store"
-
-
-def _as_scope(message: Message) -> MutableMapping[str, Any]:
-    message.setdefault("headers", [])
-    return message
+    ours = _RAW if path.startswith("/static/") else _RAW_UNSTORED
+    message["headers"] = [one for one in message.get("headers", ()) if one[0].lower() not in ours] + list(ours.items())
 
 
 def _bounded(receive: Receive) -> Receive:

@@ -1,12 +1,10 @@
 """Which packet a rater is at: the first of his that is out. Others' packets cannot be named, whatever is sent."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
 from ringtrue.page import packet_name
-from ringtrue.store import PacketStanding
 from ringtrue.web.refusal import Refused
 from ringtrue.web.site import Site
 
@@ -48,9 +46,5 @@ def is_handed_in(site: Site, rater: str, name: str) -> bool:
 
 def _current(site: Site, rater: str) -> tuple[str, dict[str, Any]] | None:
     """Looked up in a list that may be a second old: who is no longer where it says is told so when saving."""
-    token = _first_out(site.lately.packets(), rater) or _first_out(site.lately.packets(fresh=True), rater)
+    token = site.lately.packet_of(rater)
     return None if token is None else (token, site.desk.document(token))
-
-
-def _first_out(packets: Iterable[PacketStanding], rater: str) -> str | None:
-    return next((one.token for one in packets if one.rater == rater and one.state == "out"), None)

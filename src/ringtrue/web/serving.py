@@ -1,5 +1,6 @@
 """Serving: the socket, the server's life from start to a clean end, and what is opened and closed with it."""
 
+import gc
 import logging
 import socket
 import sys
@@ -16,6 +17,7 @@ from ringtrue.terms import BadInput, Problem
 from ringtrue.web.app import application
 from ringtrue.web.first_start import FirstStart
 from ringtrue.web.gate import Gate
+from ringtrue.web.head import BoundedHead
 from ringtrue.web.hosting import Hosting
 from ringtrue.web.saving import Saver
 from ringtrue.web.site import Site
@@ -33,6 +35,8 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        gc.collect()
+        gc.freeze()  # what is there now stays: looking through it again would hold up everybody for a tenth of a second
         self._when_started()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -70,6 +74,7 @@ def serve(site: Site, listener: socket.socket, *, started: Callable[[], None], l
     hosting = site.hosting
     config = uvicorn.Config(
         application(site),
+        http=BoundedHead,
         log_config=None,
         access_log=False,
         server_header=False,
