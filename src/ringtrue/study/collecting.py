@@ -1,12 +1,12 @@
 """`collect`: the items of a study put to its speakers, whatever has no answer yet."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ringtrue.calls import Forecast, Journal, Limits, Prices, Runner, Stop, Watch, adapter_for, prices_of
+from ringtrue.calls.loop import run
 from ringtrue.collect import Asking, Collected, collect, forecast
 from ringtrue.sources import KnowledgeBase
 from ringtrue.store import StudyStore
@@ -80,7 +80,7 @@ class Collecting:
         done: list[Collected] = []
         with self._study.records() as records:
             try:
-                asyncio.run(self._ask(records, done, limits, budget, watch))
+                run(self._ask(records, done, limits, budget, watch))
             except Stop as why:
                 stop = why
             there = sum(len(_there(records, items, name)) for name, items in self._wanted.items())

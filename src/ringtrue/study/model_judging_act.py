@@ -1,12 +1,12 @@
 """`judge`: a language model of study.yaml judges every card of a study that it has not judged yet."""
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ringtrue.blind import Deal
 from ringtrue.calls import Forecast, Journal, Limits, Runner, Stop, Watch, prices_of
+from ringtrue.calls.loop import run
 from ringtrue.store import StudyStore
 from ringtrue.study.dealing import CONTROLS
 from ringtrue.study.gold import gold_text
@@ -63,7 +63,7 @@ class ModelJudging:
         with self._study.records() as records:
             try:
                 with Recording(records, who=self._study.who, open_answers=self._before.open) as recording:
-                    asyncio.run(self._ask(records, left, recording, limits, budget, watch))
+                    run(self._ask(records, left, recording, limits, budget, watch))
             except Stop as why:
                 stop = why
             done = len(Answered.of(records, self.judge.raters).valued)

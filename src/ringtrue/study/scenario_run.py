@@ -1,10 +1,10 @@
 """A run of scenarios: each put to the clone, its answer to every judge, pipelined through one runner."""
 
-import asyncio
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ringtrue.calls import Forecast, Journal, Limits, Runner, Stop, Watch, prices_of
+from ringtrue.calls.loop import run
 from ringtrue.collect import Asking
 from ringtrue.judge.model import unscored
 from ringtrue.protocols import load
@@ -99,7 +99,7 @@ class ScenarioRun:
             stop = None
             try:
                 with Recording(records, who=study.who, open_answers=standing.answered.open) as recording:
-                    asyncio.run(self._ask(records, standing, recording, study.who, limits, budget, watch))
+                    run(self._ask(records, standing, recording, study.who, limits, budget, watch))
             except Stop as why:
                 stop = why
         return Ran(self.inputs.scenarios.count, len(standing.settled) + self._scored, stop)
