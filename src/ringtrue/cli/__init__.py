@@ -1,5 +1,6 @@
 """The `ringtrue` program: one module per command, loaded when the command is called."""
 
+import gc
 from importlib import import_module
 
 import click
@@ -32,6 +33,7 @@ COMMANDS = {
     "voice": "How near replies are to a person's own texts, and what sets them apart.",
     "withdraw-rater": "Leave a rater's answers out from now on.",
 }
+_NEW_OBJECTS = 20_000  # before the garbage collector looks; with Python's 700 it keeps looking at what is being loaded
 
 
 class Program(click.Group):
@@ -64,3 +66,4 @@ def main() -> None:
           ringtrue plan --margin .65 --raters 7
           ringtrue agree ratings.csv
     """
+    gc.set_threshold(_NEW_OBJECTS)

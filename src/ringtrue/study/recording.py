@@ -53,6 +53,10 @@ class Recording:
 
     def judgments(self, answers: list[JudgmentRecord]) -> None:
         """The answers to one card."""
+        if not self._open:
+            self._judgments += answers
+            self._count()
+            return
         for answer in answers:
             again = (*answer_key(answer), answer.question) in self._open
             (self._corrections if again else self._judgments).append(answer)

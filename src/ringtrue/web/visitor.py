@@ -1,6 +1,7 @@
 """Who is asking: the address counted against limits, and the session behind a cookie."""
 
 from ipaddress import ip_address
+from random import random
 from time import monotonic, time
 from typing import Literal
 
@@ -53,15 +54,15 @@ class Recent:
 
     def find(self, token: str) -> Session | None:
         """The session, if it was looked up some seconds ago and has not expired since."""
-        then, session = self._kept.get(token, (0.0, None))
-        fresh = session is not None and monotonic() - then < _KEPT_SECONDS and session.expires > time()
+        until, session = self._kept.get(token, (0.0, None))
+        fresh = session is not None and monotonic() < until and session.expires > time()
         return session if fresh else None
 
     def keep(self, token: str, session: Session) -> None:
-        """Remember a session."""
+        """Remember a session, each for a time of its own: a class that began together is not looked up together."""
         if len(self._kept) >= _MOST_KEPT:
             self._kept.clear()
-        self._kept[token] = monotonic(), session
+        self._kept[token] = monotonic() + _KEPT_SECONDS * (1 + random()) / 2, session  # noqa: S311 - no secret
 
     def forget(self) -> None:
         """Ask again about everybody: somebody was revoked, logged out or withdrawn."""
