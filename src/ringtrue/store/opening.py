@@ -6,6 +6,7 @@ from sqlalchemy import Connection, inspect, select
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from ringtrue.store.engine import Database, located, why
+from ringtrue.store.newest import make_newest
 from ringtrue.store.refusal import refusal
 from ringtrue.store.schema import HEAD, VERSION_TABLE, version
 
@@ -46,8 +47,12 @@ def _make_ready(database: Database, *, create: bool) -> None:
     with database.writing() as connection:
         if not database.path:
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
-        if _usable_version(database, connection, create=create) == HEAD:
+        found = _usable_version(database, connection, create=create)
+        if found == HEAD:
             return  # another program was faster
+        if found is None and database.path:
+            make_newest(connection)
+            return
         from ringtrue.store.migration import upgrade  # alembic takes longer to load than a database to open
 
         upgrade(connection)
