@@ -5,16 +5,13 @@ from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import as_file, files
 from pathlib import Path
+from typing import Any
 
 from ringtrue.files import Document, Problems, nearest, read_yaml
+from ringtrue.protocols.built_in import kept
 from ringtrue.protocols.canonical import hash_of
-from ringtrue.protocols.check_kinds import kind_faults
-from ringtrue.protocols.check_measures import measure_faults
-from ringtrue.protocols.check_names import name_faults
-from ringtrue.protocols.check_rules import rule_faults
 from ringtrue.protocols.reading import Reading, read
 from ringtrue.protocols.section import Fault
-from ringtrue.protocols.trial import Trial
 from ringtrue.terms import BadInput, Problem, Protocol
 
 _FOLDER = files("ringtrue.protocols")
@@ -34,8 +31,9 @@ def load(name_or_path: str | Path) -> Protocol:
 
 @lru_cache(maxsize=len(BUILT_IN))
 def _built_in(name: str) -> Protocol:
-    """Read once: it cannot change while the program runs, and checking it takes a tenth of a second."""
-    return _read(name)
+    """Read once, as it cannot change while the program runs, and not checked again where tests have checked it."""
+    data = kept(name)
+    return _read(name) if data is None else _hashed(read(Document(name, data, lambda _: None)).protocol, data)
 
 
 def _read(name_or_path: str | Path) -> Protocol:
@@ -47,7 +45,11 @@ def from_document(document: Document) -> Protocol:
     """The protocol a document holds; BadInput with every fault it has."""
     reading = read(document)
     _problems(document, reading).raise_if_any()
-    return replace(reading.protocol, hash=hash_of(document.data))
+    return _hashed(reading.protocol, document.data)
+
+
+def _hashed(protocol: Protocol, data: Any) -> Protocol:
+    return replace(protocol, hash=hash_of(data))
 
 
 def check_file(path: str | Path) -> list[Problem]:
@@ -72,6 +74,12 @@ def _path(name_or_path: str | Path) -> AbstractContextManager[Path]:
 
 
 def _problems(document: Document, reading: Reading) -> Problems:
+    from ringtrue.protocols.check_kinds import kind_faults  # checks need formulas, and these NumPy
+    from ringtrue.protocols.check_measures import measure_faults
+    from ringtrue.protocols.check_names import name_faults
+    from ringtrue.protocols.check_rules import rule_faults
+    from ringtrue.protocols.trial import Trial
+
     trial = Trial(reading)
     faults = [
         *reading.faults,
