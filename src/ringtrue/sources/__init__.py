@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from ringtrue import on_demand
+from ringtrue.terms.on_demand import on_demand
 
 if TYPE_CHECKING:
     from ringtrue.sources.checking import check_item, check_text, reference_of, references_of
