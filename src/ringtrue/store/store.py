@@ -50,6 +50,10 @@ class Store:
         """Every study here, the oldest first."""
         return all_studies(self._database)
 
+    def first_study(self) -> StudyStore:
+        """The handle of the oldest study, the only one where the database is that of a study folder."""
+        return StudyStore(self._database, self.studies()[0].id)
+
     def study(self, study: str) -> StudyStore:
         """The handle of a study; BadInput if it is not here."""
         handle = StudyStore(self._database, study)

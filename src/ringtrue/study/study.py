@@ -366,7 +366,7 @@ class Study:
     def _records(self) -> Iterator[StudyStore]:
         """The study's part of its database, open for the duration."""
         with Store.open(self.folder / DATABASE) as store:
-            yield store.study(store.studies()[0].id)
+            yield store.first_study()
 
 
 def _check_given(subject: Path | str | None, gold: Path | str | None) -> None:
