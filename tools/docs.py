@@ -6,22 +6,20 @@ import inspect
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import click
 
-from ringtrue import protocols
 from ringtrue.cli import main as program
-from ringtrue.files import read_yaml
+from ringtrue.files.kept import KEPT, keeping
 from ringtrue.formula.reference import reference as formula_reference
-from ringtrue.protocols import BUILT_IN, load
-from ringtrue.protocols.built_in import KEPT, keeping
 from ringtrue.store.engine import Database, located
 from ringtrue.store.migration import upgrade
 from ringtrue.store.newest import STATEMENTS, statements_of
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-PROTOCOLS = Path(protocols.__file__).parent
+PACKAGE = DOCS.parent / "src" / "ringtrue"
 FLOORS = ("agreement", "detection", "association", "interval", "combination")
 
 
@@ -81,14 +79,6 @@ def signature(statistic: Callable[..., object]) -> str:
     return f"({', '.join(shown)})"
 
 
-def kept_protocols() -> str:
-    """The built-in protocols as they are read, each without a fault."""
-    paths = [PROTOCOLS / f"{name}.yaml" for name in BUILT_IN]
-    for path in paths:
-        load(path)
-    return keeping((path.stem, read_yaml(path).data) for path in paths)
-
-
 def newest_tables() -> str:
     """What makes the tables of a new SQLite file, by running every script."""
     with tempfile.TemporaryDirectory() as folder:
@@ -105,7 +95,7 @@ GENERATED = {
     DOCS / "formula.md": formula_reference,
     DOCS / "statistics-reference.md": statistics_reference,
     STATEMENTS: newest_tables,
-    PROTOCOLS / KEPT: kept_protocols,
+    **{PACKAGE / folder / KEPT: partial(keeping, PACKAGE / folder) for folder in ("protocols", "judge/model/rubrics")},
 }
 
 

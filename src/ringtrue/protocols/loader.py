@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ringtrue.files import Document, Problems, nearest, read_yaml
-from ringtrue.protocols.built_in import kept
+from ringtrue.files.kept import kept
 from ringtrue.protocols.canonical import hash_of
 from ringtrue.protocols.reading import Reading, read
 from ringtrue.protocols.section import Fault
@@ -32,7 +32,7 @@ def load(name_or_path: str | Path) -> Protocol:
 @lru_cache(maxsize=len(BUILT_IN))
 def _built_in(name: str) -> Protocol:
     """Read once, as it cannot change while the program runs, and not checked again where tests have checked it."""
-    data = kept(name)
+    data = kept(_FOLDER, name)
     return _read(name) if data is None else _hashed(read(Document(name, data, lambda _: None)).protocol, data)
 
 
