@@ -6,7 +6,7 @@ from importlib import import_module
 
 import pytest
 
-ROOMS = ("ringtrue.sources", "ringtrue.formats", "ringtrue.judge")
+ROOMS = ("ringtrue.blind", "ringtrue.sources", "ringtrue.formats", "ringtrue.judge")
 
 
 @pytest.mark.parametrize("room", ROOMS)
