@@ -6,7 +6,6 @@ counts only while the file is the one it was read from; `make docs` writes it an
 
 import json
 from hashlib import sha256
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ _ENDING = ".yaml"
 _PAIRS = ""  # in the place of a table whose keys are numbers, which JSON would make texts
 
 
-def kept(folder: Traversable, name: str) -> Any:
+def kept(folder: Path, name: str) -> Any:
     """The data of `name`.yaml in the folder, None where that file is another one than was kept."""
     notes = folder / KEPT
     if not notes.is_file():

@@ -1,9 +1,7 @@
 """Load and check protocol files: every fault of form and of sense together, each with its line."""
 
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import lru_cache
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +12,7 @@ from ringtrue.protocols.reading import Reading, read
 from ringtrue.protocols.section import Fault
 from ringtrue.terms import BadInput, Problem, Protocol
 
-_FOLDER = files("ringtrue.protocols")
+_FOLDER = Path(__file__).parent
 _ENDING = ".yaml"
 
 BUILT_IN: tuple[str, ...] = tuple(
@@ -37,8 +35,7 @@ def _built_in(name: str) -> Protocol:
 
 
 def _read(name_or_path: str | Path) -> Protocol:
-    with _path(name_or_path) as path:
-        return from_document(read_yaml(path))
+    return from_document(read_yaml(_path(name_or_path)))
 
 
 def from_document(document: Document) -> Protocol:
@@ -61,16 +58,16 @@ def check_file(path: str | Path) -> list[Problem]:
     return list(_problems(document, read(document)))
 
 
-def _path(name_or_path: str | Path) -> AbstractContextManager[Path]:
+def _path(name_or_path: str | Path) -> Path:
     if name_or_path in BUILT_IN:
-        return as_file(_FOLDER / f"{name_or_path}{_ENDING}")
+        return _FOLDER / f"{name_or_path}{_ENDING}"
     path = Path(name_or_path)
     named = isinstance(name_or_path, str) and path.name == name_or_path and not path.suffix
     if named and not path.exists():
         near = nearest(path.name, BUILT_IN)
         remedy = (f"did you mean {near}? " if near else "") + f"built in: {', '.join(BUILT_IN)}; or name a file"
         raise BadInput([Problem("protocol", "name", "there is no such protocol", path.name, remedy)])
-    return nullcontext(path)
+    return path
 
 
 def _problems(document: Document, reading: Reading) -> Problems:

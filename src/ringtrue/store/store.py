@@ -5,7 +5,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from ringtrue.store.backup import back_up
 from ringtrue.store.engine import Database
 from ringtrue.store.opening import opened
 from ringtrue.store.studies import StudyRecord, StudyStore, all_studies, create_study
@@ -62,5 +61,7 @@ class Store:
 
     def backup(self, path: Path | str, *, who: str, study: str | None = None) -> str:
         """Write all studies, or one, into a file that `restore` reads; returns the digest of its content."""
+        from ringtrue.store.backup import back_up
+
         ids = [one.id for one in self.studies()] if study is None else [self.study(study).id]
         return back_up(self._database, path, ids, who=who)

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from importlib.resources import as_file, files
+from pathlib import Path
 from typing import Any
 
 from ringtrue.files import nearest, read_yaml
 from ringtrue.files.kept import kept
 from ringtrue.terms import BadInput, Kind, Problem, Protocol
 
-_FOLDER = files("ringtrue.judge.model") / "rubrics"
+_FOLDER = Path(__file__).parent / "rubrics"
 _ENDING = ".yaml"
 
 LANGUAGES: tuple[str, ...] = tuple(
@@ -50,8 +50,7 @@ def rubric(language: str) -> Rubric:
     source = _FOLDER / f"{language}{_ENDING}"
     data = kept(_FOLDER, language)
     if data is None:
-        with as_file(source) as path:
-            data = read_yaml(path).data
+        data = read_yaml(source).data
     tables = {key: _texts(value) for key, value in data.items() if isinstance(value, Mapping)}
     parts = _texts({key: value for key, value in data.items() if isinstance(value, str)})
     digest = sha256(source.read_bytes()).hexdigest()
