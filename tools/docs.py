@@ -1,18 +1,25 @@
-"""Writes the generated documents from the code (`make docs`), or checks that they are current (`make check`)."""
+"""Writes the generated files from the code (`make docs`), or checks that they are current (`make check`)."""
 
 import argparse
 import importlib
 import inspect
 import sys
+import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import click
 
 from ringtrue.cli import main as program
+from ringtrue.files.kept import KEPT, keeping
 from ringtrue.formula.reference import reference as formula_reference
+from ringtrue.store.engine import Database, located
+from ringtrue.store.migration import upgrade
+from ringtrue.store.newest import STATEMENTS, statements_of
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
+PACKAGE = DOCS.parent / "src" / "ringtrue"
 FLOORS = ("agreement", "detection", "association", "interval", "combination")
 
 
@@ -72,10 +79,23 @@ def signature(statistic: Callable[..., object]) -> str:
     return f"({', '.join(shown)})"
 
 
+def newest_tables() -> str:
+    """What makes the tables of a new SQLite file, by running every script."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = Database(located(Path(folder) / "new.db"))
+        with database.writing() as connection:
+            upgrade(connection)
+            statements = statements_of(connection)
+        database.close()
+    return statements
+
+
 GENERATED = {
-    "cli.md": cli_reference,
-    "formula.md": formula_reference,
-    "statistics-reference.md": statistics_reference,
+    DOCS / "cli.md": cli_reference,
+    DOCS / "formula.md": formula_reference,
+    DOCS / "statistics-reference.md": statistics_reference,
+    STATEMENTS: newest_tables,
+    **{PACKAGE / folder / KEPT: partial(keeping, PACKAGE / folder) for folder in ("protocols", "judge/model/rubrics")},
 }
 
 
@@ -85,12 +105,12 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="say which documents are stale, write nothing")
     check = parser.parse_args().check
     stale = 0
-    for name, make in GENERATED.items():
-        path, text = DOCS / name, make().rstrip() + "\n"
+    for path, make in GENERATED.items():
+        text = make().rstrip() + "\n"
         if path.exists() and path.read_text(encoding="utf-8") == text:
             continue
         stale += 1
-        sys.stderr.write(f"docs/{name} {'is stale: run make docs' if check else 'written'}\n")
+        sys.stderr.write(f"{path.relative_to(DOCS.parent)} {'is stale: run make docs' if check else 'written'}\n")
         if not check:
             path.write_text(text, encoding="utf-8")
     return stale if check else 0

@@ -3,8 +3,7 @@
 import pytest
 
 from blind.tables import BLIND, protocol_named
-from ringtrue.blind import built_in_attention
-from ringtrue.blind.built_in_attention import LANGUAGES
+from ringtrue.blind.built_in_attention import LANGUAGES, built_in_attention
 from ringtrue.protocols import BUILT_IN, fault_of
 
 

@@ -6,7 +6,8 @@ from typing import get_args
 import pytest
 
 from blind.tables import BLIND, quotes, said
-from ringtrue.blind import Leak, Waiver, leaks, waived
+from ringtrue.blind import Leak, Waiver, waived
+from ringtrue.blind.leaks import leaks
 from ringtrue.blind.traces import LeakRule
 from ringtrue.terms import BadInput, Item, Response
 

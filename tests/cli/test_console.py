@@ -1,8 +1,17 @@
 """Values and tables as they are shown."""
 
-import pytest
+from io import StringIO
 
-from ringtrue.cli.console import print_lines, print_table, progress, shortened
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from ringtrue.cli.console import plainly_wrapped, print_lines, print_table, progress, shortened
+
+WORDS = st.text(alphabet=st.characters(min_codepoint=32, max_codepoint=126), max_size=12)
 
 
 @pytest.mark.parametrize(
@@ -30,3 +39,25 @@ def test_progress_is_silent_where_stderr_is_no_terminal(capsys: pytest.CaptureFi
     with progress("working", 2) as step:
         step()
     assert capsys.readouterr().err == ""
+
+
+def by_rich(line: str, width: int) -> str:
+    """The line as rich sets it, without the blanks at the ends of rows."""
+    out = Console(file=StringIO(), width=width, highlight=False, markup=False, emoji=False, soft_wrap=False)
+    with out.capture() as captured:
+        out.print(Padding(Text(line.strip()), (0, 0, 0, len(line) - len(line.lstrip()))))
+    return "\n".join(row.rstrip() for row in captured.get().splitlines())
+
+
+@given(st.lists(WORDS, max_size=20).map(" ".join), st.integers(0, 6), st.integers(10, 60))
+def test_a_line_without_a_terminal_is_wrapped_as_rich_wraps_it(text: str, indent: int, width: int) -> None:
+    line = " " * indent + text
+    plain = plainly_wrapped(line, width)
+    assert plain is None or plain == by_rich(line, width)
+
+
+def test_most_sentences_need_no_rich_and_odd_ones_do() -> None:
+    assert plainly_wrapped("  one two three four five", 20) == "  one two three four\n  five"
+    assert [plainly_wrapped(line, 20) for line in ("", "na\u00efve", "x" * 21, "one  two three  four five")] == [
+        None
+    ] * 4

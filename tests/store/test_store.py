@@ -23,3 +23,11 @@ def test_using_the_store_does_not_load_the_module_of_keys_nor_alembic() -> None:
     loaded = "import sys, ringtrue.store; print([n for n in sys.modules if n in ('ringtrue.store.keys', 'alembic')])"
     told = subprocess.run([sys.executable, "-c", loaded], check=True, capture_output=True, text=True)
     assert told.stdout.strip() == "[]"
+
+
+def test_the_first_study_is_the_oldest(store: Store) -> None:
+    made = [
+        store.create_study(name, protocol={"name": "lite", "version": "1", "hash": "h"}, who="lab")
+        for name in ("one", "two")
+    ]
+    assert store.first_study().id == made[0].id

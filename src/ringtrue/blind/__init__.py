@@ -1,14 +1,18 @@
 """Blind judging: cards dealt with sides and order balanced, a sealed key, the leak check, and unblinding."""
 
-from ringtrue.blind.built_in_attention import built_in_attention
+from typing import TYPE_CHECKING
+
 from ringtrue.blind.commitment import Seal, commitment, verify
 from ringtrue.blind.deal import Deal, deal
 from ringtrue.blind.faces import Attention
-from ringtrue.blind.leaks import Leak, leaks
 from ringtrue.blind.single import is_single, single
 from ringtrue.blind.tally import Tally
 from ringtrue.blind.unblinding import Opened, opened, unblind
-from ringtrue.blind.waivers import Waiver, waived
+from ringtrue.terms.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from ringtrue.blind.leaks import Leak
+    from ringtrue.blind.waivers import Waiver, waived
 
 __all__ = [
     "Attention",
@@ -18,14 +22,15 @@ __all__ = [
     "Seal",
     "Tally",
     "Waiver",
-    "built_in_attention",
     "commitment",
     "deal",
     "is_single",
-    "leaks",
     "opened",
     "single",
     "unblind",
     "verify",
     "waived",
 ]
+
+# Models are dealt cards too, without a search for leaks.
+__getattr__ = on_demand(__name__, {"leaks": "Leak", "waivers": "Waiver waived"})

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 _WIDTH_WITHOUT_TERMINAL = 110
+_SHAPED_BY = frozenset({"COLUMNS", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "JUPYTER_COLUMNS"})
 _SHOWN_VALUE = 60
 _SHOWN_PROBLEMS = 25
 
@@ -53,12 +54,43 @@ def print_table(
 
 def print_lines(lines: Iterable[str], *, style: str = "", stderr: bool = False) -> None:
     """Sentences, wrapped to the terminal; a line keeps its indent when it wraps."""
+    stream = sys.stderr if stderr else sys.stdout
+    unstyled = not stream.isatty() and not _SHAPED_BY.intersection(os.environ)
+    for line in lines:
+        plain = plainly_wrapped(line, _WIDTH_WITHOUT_TERMINAL) if unstyled else None
+        if plain is None:
+            _print_shaped(line, style, stderr)
+        else:
+            stream.write(f"{plain}\n")
+
+
+def plainly_wrapped(line: str, width: int) -> str | None:
+    """A line as rich wraps it, without loading rich; None for what needs more care: other scripts, long words, gaps."""
+    text = line.strip()
+    indent = " " * (len(line) - len(line.lstrip()))
+    room = width - len(indent)
+    words = text.split(" ")
+    if not (text.isascii() and text.isprintable() and text and line.isprintable()):
+        return None
+    if len(text) <= room:
+        return indent + text
+    if not all(0 < len(word) <= room for word in words):
+        return None
+    rows = [words[0]]
+    for word in words[1:]:
+        if len(rows[-1]) + 1 + len(word) <= room:
+            rows[-1] += f" {word}"
+        else:
+            rows.append(word)
+    return "\n".join(indent + row for row in rows)
+
+
+def _print_shaped(line: str, style: str, stderr: bool) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
-    for line in lines:
-        indent = len(line) - len(line.lstrip())
-        _print(Padding(Text(line.strip(), style=style), (0, 0, 0, indent)), stderr)
+    indent = len(line) - len(line.lstrip())
+    _print(Padding(Text(line.strip(), style=style), (0, 0, 0, indent)), stderr)
 
 
 def _print(shape: "RenderableType", stderr: bool) -> None:

@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ringtrue.calls import Adapter, Check, Runner, sampling_of
 from ringtrue.collect.length import WordRange, word_range, words_in
 from ringtrue.collect.messages import messages_for
-from ringtrue.sources import KnowledgeBase, Passage
 from ringtrue.terms import Call, Item, Outcome, Protocol, Response, Speaker
 from ringtrue.terms.sealed import sealed
+
+if TYPE_CHECKING:
+    from ringtrue.sources import KnowledgeBase, Passage
 
 FURTHER = 2  # attempts at a call that failed after all attempts of the transport
 _REAL_WORDS = "documented"  # the kind whose answers are the person's own: they are as long as they are
@@ -34,21 +36,21 @@ class Asking:
     adapter: Adapter
     protocol: Protocol
     system: str = ""
-    base: KnowledgeBase | None = None
+    base: "KnowledgeBase | None" = None
     settings: Mapping[str, Any] = field(init=False)  # sampling: sent with every call, recorded with every response
 
     def __post_init__(self) -> None:
         """Take the sampling settings once, for all calls."""
         object.__setattr__(self, "settings", sealed(sampling_of(self.speaker)))
 
-    def passages(self, item: Item) -> Sequence[Passage]:
+    def passages(self, item: Item) -> Sequence["Passage"]:
         """What the knowledge base has to say about an item."""
         if self.base is None:
             return ()
         context = item.fields.get("context")
         return self.base.passages(f"{context}\n{item.prompt}" if isinstance(context, str) else item.prompt)
 
-    def call(self, item: Item, passages: Sequence[Passage], take: int = 1, *, note: str = "") -> Call:
+    def call(self, item: Item, passages: Sequence["Passage"], take: int = 1, *, note: str = "") -> Call:
         """The question put to the speaker, the first time or once more."""
         messages = messages_for(item, self.protocol, self.system, passages, note=note)
         key = f"{self.speaker.name} {item.id} {take}"
@@ -83,7 +85,7 @@ class Asking:
         return {**self.settings, "item": whole}
 
     def _response(
-        self, item: Item, outcome: Outcome, passages: Sequence[Passage], take: int, wanted: WordRange | None
+        self, item: Item, outcome: Outcome, passages: Sequence["Passage"], take: int, wanted: WordRange | None
     ) -> Response:
         """The response with what is kept about it: how it was asked, what answered, what it was given to read."""
         meta: dict[str, Any] = {

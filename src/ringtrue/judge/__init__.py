@@ -1,6 +1,19 @@
 """What judges answered, on its way into a study: files of judgments read, checked and turned into ratings."""
 
-from ringtrue.judge.answered import Answered
-from ringtrue.judge.intake import read_judgments
+from typing import TYPE_CHECKING
+
+from ringtrue.terms.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from ringtrue.judge.answered import Answered
+    from ringtrue.judge.intake import read_judgments
 
 __all__ = ["Answered", "read_judgments"]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "answered": "Answered",
+        "intake": "read_judgments",
+    },
+)

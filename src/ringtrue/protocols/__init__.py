@@ -2,7 +2,6 @@
 
 from ringtrue.protocols.explanation import describe
 from ringtrue.protocols.loader import BUILT_IN, check_file, load
-from ringtrue.protocols.places import names_by_place
 from ringtrue.protocols.scales import MECHANISMS, fault_of, normalised, words
 from ringtrue.protocols.variants import designed, graded_both, grades_both, sized
 
@@ -16,7 +15,6 @@ __all__ = [
     "graded_both",
     "grades_both",
     "load",
-    "names_by_place",
     "normalised",
     "sized",
     "words",

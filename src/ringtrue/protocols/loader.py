@@ -1,23 +1,18 @@
 """Load and check protocol files: every fault of form and of sense together, each with its line."""
 
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import lru_cache
-from importlib.resources import as_file, files
 from pathlib import Path
+from typing import Any
 
 from ringtrue.files import Document, Problems, nearest, read_yaml
+from ringtrue.files.kept import kept
 from ringtrue.protocols.canonical import hash_of
-from ringtrue.protocols.check_kinds import kind_faults
-from ringtrue.protocols.check_measures import measure_faults
-from ringtrue.protocols.check_names import name_faults
-from ringtrue.protocols.check_rules import rule_faults
 from ringtrue.protocols.reading import Reading, read
 from ringtrue.protocols.section import Fault
-from ringtrue.protocols.trial import Trial
 from ringtrue.terms import BadInput, Problem, Protocol
 
-_FOLDER = files("ringtrue.protocols")
+_FOLDER = Path(__file__).parent
 _ENDING = ".yaml"
 
 BUILT_IN: tuple[str, ...] = tuple(
@@ -34,20 +29,24 @@ def load(name_or_path: str | Path) -> Protocol:
 
 @lru_cache(maxsize=len(BUILT_IN))
 def _built_in(name: str) -> Protocol:
-    """Read once: it cannot change while the program runs, and checking it takes a tenth of a second."""
-    return _read(name)
+    """Read once, as it cannot change while the program runs, and not checked again where tests have checked it."""
+    data = kept(_FOLDER, name)
+    return _read(name) if data is None else _hashed(read(Document(name, data, lambda _: None)).protocol, data)
 
 
 def _read(name_or_path: str | Path) -> Protocol:
-    with _path(name_or_path) as path:
-        return from_document(read_yaml(path))
+    return from_document(read_yaml(_path(name_or_path)))
 
 
 def from_document(document: Document) -> Protocol:
     """The protocol a document holds; BadInput with every fault it has."""
     reading = read(document)
     _problems(document, reading).raise_if_any()
-    return replace(reading.protocol, hash=hash_of(document.data))
+    return _hashed(reading.protocol, document.data)
+
+
+def _hashed(protocol: Protocol, data: Any) -> Protocol:
+    return replace(protocol, hash=hash_of(data))
 
 
 def check_file(path: str | Path) -> list[Problem]:
@@ -59,19 +58,25 @@ def check_file(path: str | Path) -> list[Problem]:
     return list(_problems(document, read(document)))
 
 
-def _path(name_or_path: str | Path) -> AbstractContextManager[Path]:
+def _path(name_or_path: str | Path) -> Path:
     if name_or_path in BUILT_IN:
-        return as_file(_FOLDER / f"{name_or_path}{_ENDING}")
+        return _FOLDER / f"{name_or_path}{_ENDING}"
     path = Path(name_or_path)
     named = isinstance(name_or_path, str) and path.name == name_or_path and not path.suffix
     if named and not path.exists():
         near = nearest(path.name, BUILT_IN)
         remedy = (f"did you mean {near}? " if near else "") + f"built in: {', '.join(BUILT_IN)}; or name a file"
         raise BadInput([Problem("protocol", "name", "there is no such protocol", path.name, remedy)])
-    return nullcontext(path)
+    return path
 
 
 def _problems(document: Document, reading: Reading) -> Problems:
+    from ringtrue.protocols.check_kinds import kind_faults  # checks need formulas, and these NumPy
+    from ringtrue.protocols.check_measures import measure_faults
+    from ringtrue.protocols.check_names import name_faults
+    from ringtrue.protocols.check_rules import rule_faults
+    from ringtrue.protocols.trial import Trial
+
     trial = Trial(reading)
     faults = [
         *reading.faults,

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ringtrue.files.text_files import shown
-from ringtrue.sources.clone import DOCUMENTS, below
 from ringtrue.sources.texts import SourceText, read_source
 from ringtrue.sources.tokens import tokens_in
 from ringtrue.terms import BadInput, Problem
@@ -50,6 +49,8 @@ def _read(path: Path) -> SourceText:
 
 
 def _composed(folder: Path, budget: int) -> SystemPrompt:
+    from ringtrue.sources.clone import DOCUMENTS, below  # only a folder needs all that reads one
+
     ready = below(folder, "SYSTEM-PROMPT.md")
     if ready is not None and ready.is_file():
         others = [name for name in DOCUMENTS[:-1] if below(folder, name)]

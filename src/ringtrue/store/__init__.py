@@ -3,11 +3,11 @@
 Answer keys are not offered here: see `ringtrue.store.keys`.
 """
 
-from ringtrue.store.access import Access, Invite, Session
+from typing import TYPE_CHECKING
+
 from ringtrue.store.answer_rows import GivenRecord
 from ringtrue.store.answers import PacketClosed
 from ringtrue.store.audit import AuditEntry
-from ringtrue.store.backup import restore
 from ringtrue.store.call_log import CallLog
 from ringtrue.store.call_row import CallRow
 from ringtrue.store.judgment_record import JudgmentRecord
@@ -19,6 +19,11 @@ from ringtrue.store.responses import ResponseRecord
 from ringtrue.store.results import ResultRecord
 from ringtrue.store.store import Store
 from ringtrue.store.studies import StudyRecord, StudyStore
+from ringtrue.terms.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from ringtrue.store.access import Access, Invite, Session
+    from ringtrue.store.backup import restore
 
 __all__ = [
     "Access",
@@ -44,3 +49,6 @@ __all__ = [
     "StudyStore",
     "restore",
 ]
+
+# Doors are for servers, backups for now and then.
+__getattr__ = on_demand(__name__, {"access": "Access Invite Session", "backup": "restore"})

@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
-from sqlalchemy import Connection, inspect, select
+from sqlalchemy import Connection, inspect
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from ringtrue.store.engine import Database, located, why
+from ringtrue.store.newest import make_newest
 from ringtrue.store.refusal import refusal
-from ringtrue.store.schema import HEAD, VERSION_TABLE, version
+from ringtrue.store.schema import HEAD, VERSION_TABLE
 
 _MIGRATING = 7_428_657  # one number for all programs that open the same PostgreSQL database
 
@@ -46,8 +47,12 @@ def _make_ready(database: Database, *, create: bool) -> None:
     with database.writing() as connection:
         if not database.path:
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
-        if _usable_version(database, connection, create=create) == HEAD:
+        found = _usable_version(database, connection, create=create)
+        if found == HEAD:
             return  # another program was faster
+        if found is None and database.path:
+            make_newest(connection)
+            return
         from ringtrue.store.migration import upgrade  # alembic takes longer to load than a database to open
 
         upgrade(connection)
@@ -68,7 +73,7 @@ def found_version(connection: Connection) -> str | None:
     """The version of the tables, None where there are none."""
     if not inspect(connection).has_table(VERSION_TABLE):
         return None
-    return connection.execute(select(version.c.version_num)).scalar_one_or_none()
+    return connection.exec_driver_sql(f"SELECT version_num FROM {VERSION_TABLE}").scalar_one_or_none()  # noqa: S608
 
 
 def _refuse_to_fill(database: Database, connection: Connection, *, create: bool) -> None:

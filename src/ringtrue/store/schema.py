@@ -183,8 +183,7 @@ Index(
     judgments.c.study,
     judgments.c.supersedes,
     unique=True,
-    sqlite_where=judgments.c.supersedes.is_not(None),
-    postgresql_where=judgments.c.supersedes.is_not(None),
+    sqlite_where=judgments.c.supersedes.is_not(None),  # in PostgreSQL too, but to say so here would load its dialect
 )
 
 # What raters gave to cards, every change of mind included: the newest row of a packet's card and question stands. Rows

@@ -5,7 +5,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from ringtrue.store.backup import back_up
 from ringtrue.store.engine import Database
 from ringtrue.store.opening import opened
 from ringtrue.store.studies import StudyRecord, StudyStore, all_studies, create_study
@@ -50,6 +49,10 @@ class Store:
         """Every study here, the oldest first."""
         return all_studies(self._database)
 
+    def first_study(self) -> StudyStore:
+        """The handle of the oldest study, the only one where the database is that of a study folder."""
+        return StudyStore(self._database, self.studies()[0].id)
+
     def study(self, study: str) -> StudyStore:
         """The handle of a study; BadInput if it is not here."""
         handle = StudyStore(self._database, study)
@@ -58,5 +61,7 @@ class Store:
 
     def backup(self, path: Path | str, *, who: str, study: str | None = None) -> str:
         """Write all studies, or one, into a file that `restore` reads; returns the digest of its content."""
+        from ringtrue.store.backup import back_up
+
         ids = [one.id for one in self.studies()] if study is None else [self.study(study).id]
         return back_up(self._database, path, ids, who=who)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ringtrue.files import replacing
-from ringtrue.store import Store, restore
+from ringtrue.store import Store
 from ringtrue.terms import BadInput, Problem
 
 DATABASE = "study.db"
@@ -50,6 +50,8 @@ def unpack(source: Path, folder: Path, *, who: str) -> None:
         raise BadInput(
             [Problem(str(source), "whole file", what, remedy="Name a file made by ringtrue backup.")]
         ) from error
+    from ringtrue.store import restore
+
     try:
         restore(folder / _RECORDS, folder / DATABASE, who=who)
     finally:

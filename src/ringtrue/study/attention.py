@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ringtrue.blind import Attention, built_in_attention
+from ringtrue.blind import Attention
+from ringtrue.blind.built_in_attention import built_in_attention
 from ringtrue.files import Document, Problems, read_yaml
 from ringtrue.protocols import fault_of
 from ringtrue.study.settings import Settings

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from ringtrue.calls import Forecast, Journal, Limits, Prices, Runner, Stop, Watch, adapter_for, prices_of
 from ringtrue.calls.loop import run
 from ringtrue.collect import Asking, Collected, collect, forecast
-from ringtrue.sources import KnowledgeBase
 from ringtrue.store import StudyStore
 from ringtrue.study.prompt import read_system_prompt
 from ringtrue.study.settings import FILE
@@ -27,7 +26,11 @@ def asking_of(speaker: Speaker, protocol: Protocol, folder: Path) -> Asking:
     settings = speaker.settings
     system = read_system_prompt(folder / str(settings["system"])).text if settings.get("system") else ""
     place = folder / str(settings.get("kb") or "")
-    base = KnowledgeBase.of(place) if settings.get("kb") and place.is_dir() else None
+    base = None
+    if settings.get("kb") and place.is_dir():
+        from ringtrue.sources import KnowledgeBase  # words are looked up with NumPy
+
+        base = KnowledgeBase.of(place)
     return Asking(speaker, adapter_for(speaker, folder=folder), protocol, system, base)
 
 

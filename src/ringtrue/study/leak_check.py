@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, get_args
 
-from ringtrue.blind import Leak, Waiver, leaks, waived
+from ringtrue.blind import Leak, Waiver, waived
+from ringtrue.blind.leaks import leaks
 from ringtrue.blind.traces import LeakRule
 from ringtrue.files import nearest
 from ringtrue.store import StudyStore

@@ -3,8 +3,6 @@
 from pathlib import Path
 
 from ringtrue.files.text_files import shown
-from ringtrue.formats.character_card import read_card
-from ringtrue.formats.character_card_prompt import system_prompt
 from ringtrue.sources.prompt import SystemPrompt, read_prompt
 
 _CARDS = (".png", ".apng", ".charx", ".json")
@@ -18,6 +16,9 @@ def read_system_prompt(path: Path | str, *, user: str = "User") -> SystemPrompt:
     place = Path(path)
     if place.is_dir() or place.suffix.lower() not in _CARDS:
         return read_prompt(place)
+    from ringtrue.formats.character_card import read_card
+    from ringtrue.formats.character_card_prompt import system_prompt
+
     card = read_card(place)
     prompt = system_prompt(card, user)
     return SystemPrompt(prompt.text, f"{shown(place)} (character card of {card.name})", prompt.notes)

@@ -13,7 +13,6 @@ from ringtrue.study.archive import DATABASE, named_files, pack, unpack
 from ringtrue.study.causes import aside, with_words
 from ringtrue.study.pair_settings import check_form
 from ringtrue.study.settings import FILE, Settings, read_settings, write_settings
-from ringtrue.study.standing import standing
 from ringtrue.study.starter import ITEM_FILES, starter
 from ringtrue.terms import BadInput, Item, ItemStatus, JudgeKind, Problem, Rating, Result
 
@@ -327,6 +326,8 @@ class Study:
 
     def status(self) -> dict[str, Any]:
         """Where the study stands, and what comes next."""
+        from ringtrue.study.standing import standing
+
         items = self.items()
         with self._records() as records:
             return standing(self.folder, self.settings, items, records)
@@ -365,7 +366,7 @@ class Study:
     def _records(self) -> Iterator[StudyStore]:
         """The study's part of its database, open for the duration."""
         with Store.open(self.folder / DATABASE) as store:
-            yield store.study(store.studies()[0].id)
+            yield store.first_study()
 
 
 def _check_given(subject: Path | str | None, gold: Path | str | None) -> None:

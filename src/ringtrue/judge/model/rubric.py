@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from importlib.resources import as_file, files
+from pathlib import Path
 from typing import Any
 
 from ringtrue.files import nearest, read_yaml
+from ringtrue.files.kept import kept
 from ringtrue.terms import BadInput, Kind, Problem, Protocol
 
-_FOLDER = files("ringtrue.judge.model") / "rubrics"
+_FOLDER = Path(__file__).parent / "rubrics"
 _ENDING = ".yaml"
 
 LANGUAGES: tuple[str, ...] = tuple(
@@ -47,8 +48,9 @@ def rubric(language: str) -> Rubric:
         remedy = (f"Did you mean {near}? " if near else "") + f"There are: {', '.join(LANGUAGES)}."
         raise BadInput([Problem("judge", "language", "There is no rubric in this language.", language, remedy)])
     source = _FOLDER / f"{language}{_ENDING}"
-    with as_file(source) as path:
-        data = read_yaml(path).data
+    data = kept(_FOLDER, language)
+    if data is None:
+        data = read_yaml(source).data
     tables = {key: _texts(value) for key, value in data.items() if isinstance(value, Mapping)}
     parts = _texts({key: value for key, value in data.items() if isinstance(value, str)})
     digest = sha256(source.read_bytes()).hexdigest()

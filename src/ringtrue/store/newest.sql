@@ -1,0 +1,30 @@
+CREATE TABLE ringtrue_version ( version_num VARCHAR(32) NOT NULL, CONSTRAINT ringtrue_version_pkc PRIMARY KEY (version_num) )
+CREATE TABLE studies ( id TEXT NOT NULL, name TEXT NOT NULL, protocol_name TEXT NOT NULL, protocol_version TEXT NOT NULL, protocol_hash TEXT NOT NULL, settings TEXT NOT NULL, created_at TEXT NOT NULL, who TEXT NOT NULL, program_version TEXT NOT NULL, PRIMARY KEY (id) )
+CREATE TABLE audit ( study TEXT NOT NULL, seq INTEGER NOT NULL, at TEXT NOT NULL, who TEXT NOT NULL, act TEXT NOT NULL, detail TEXT NOT NULL, previous TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (study, seq), FOREIGN KEY(study) REFERENCES studies (id) ) WITHOUT ROWID
+CREATE TABLE audit_heads ( study TEXT NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL, opened INTEGER, PRIMARY KEY (study), FOREIGN KEY(study) REFERENCES studies (id) )
+CREATE TABLE raters ( study TEXT NOT NULL, number INTEGER NOT NULL, name TEXT NOT NULL, salt TEXT, state TEXT NOT NULL, PRIMARY KEY (study, number), FOREIGN KEY(study) REFERENCES studies (id) )
+CREATE UNIQUE INDEX raters_name ON raters (study, name)
+CREATE TABLE rater_notes ( study TEXT NOT NULL, seq INTEGER NOT NULL, rater INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL, act INTEGER NOT NULL, PRIMARY KEY (study, seq), FOREIGN KEY(study) REFERENCES studies (id), FOREIGN KEY(study, rater) REFERENCES raters (study, number) )
+CREATE TABLE items ( study TEXT NOT NULL, seq INTEGER NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, position INTEGER, kind TEXT NOT NULL, status TEXT NOT NULL, body TEXT NOT NULL, act INTEGER NOT NULL, PRIMARY KEY (study, seq), FOREIGN KEY(study) REFERENCES studies (id) )
+CREATE UNIQUE INDEX items_version ON items (study, id, version)
+CREATE TABLE responses ( study TEXT NOT NULL, seq INTEGER NOT NULL, item TEXT NOT NULL, speaker TEXT NOT NULL, attempt INTEGER NOT NULL, text TEXT, error TEXT, meta TEXT NOT NULL, act INTEGER NOT NULL, PRIMARY KEY (study, seq), FOREIGN KEY(study) REFERENCES studies (id) )
+CREATE UNIQUE INDEX responses_attempt ON responses (study, item, speaker, attempt)
+CREATE TABLE results ( study TEXT NOT NULL, seq INTEGER NOT NULL, document TEXT NOT NULL, act INTEGER NOT NULL, PRIMARY KEY (study, seq), FOREIGN KEY(study) REFERENCES studies (id) )
+CREATE TABLE packets ( study TEXT NOT NULL, seq INTEGER NOT NULL, token TEXT NOT NULL, rater INTEGER NOT NULL, cards TEXT NOT NULL, act INTEGER NOT NULL, PRIMARY KEY (study, seq), FOREIGN KEY(study) REFERENCES studies (id), FOREIGN KEY(study, rater) REFERENCES raters (study, number) )
+CREATE UNIQUE INDEX packets_token ON packets (study, token)
+CREATE TABLE packet_states ( study TEXT NOT NULL, seq INTEGER NOT NULL, packet INTEGER NOT NULL, state TEXT NOT NULL, act INTEGER NOT NULL, PRIMARY KEY (study, seq), FOREIGN KEY(study) REFERENCES studies (id), FOREIGN KEY(study, packet) REFERENCES packets (study, seq) )
+CREATE INDEX packet_states_packet ON packet_states (study, packet)
+CREATE TABLE keys ( study TEXT NOT NULL, packet TEXT NOT NULL, card TEXT NOT NULL, sides TEXT NOT NULL, salt TEXT NOT NULL, act INTEGER NOT NULL, PRIMARY KEY (study, packet, card), FOREIGN KEY(study) REFERENCES studies (id) )
+CREATE TABLE judgments ( study TEXT NOT NULL, seq INTEGER NOT NULL, rater INTEGER NOT NULL, item TEXT NOT NULL, question TEXT NOT NULL, speaker TEXT NOT NULL, card TEXT NOT NULL, version INTEGER NOT NULL, value TEXT NOT NULL, judge_kind TEXT NOT NULL, seconds DOUBLE, comment TEXT NOT NULL, excerpt TEXT NOT NULL, reason TEXT, supersedes INTEGER, act INTEGER NOT NULL, PRIMARY KEY (study, seq), FOREIGN KEY(study) REFERENCES studies (id), FOREIGN KEY(study, rater) REFERENCES raters (study, number) ) WITHOUT ROWID
+CREATE UNIQUE INDEX judgments_answer ON judgments (study, rater, item, question, speaker, card, version)
+CREATE UNIQUE INDEX judgments_superseded ON judgments (study, supersedes) WHERE supersedes IS NOT NULL
+CREATE TABLE calls ( study TEXT NOT NULL, act INTEGER NOT NULL, number INTEGER NOT NULL, "key" TEXT NOT NULL, request TEXT NOT NULL, attempt INTEGER NOT NULL, text TEXT, error TEXT, tokens_in INTEGER, tokens_out INTEGER, seconds DOUBLE, meta TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (study, act, number), FOREIGN KEY(study) REFERENCES studies (id) ) WITHOUT ROWID
+CREATE INDEX calls_key ON calls (study, "key")
+CREATE TABLE answers ( study TEXT NOT NULL, seq INTEGER NOT NULL, packet INTEGER NOT NULL, card TEXT NOT NULL, question TEXT NOT NULL, value TEXT NOT NULL, shown TEXT NOT NULL, seconds DOUBLE, visible_seconds DOUBLE, comment TEXT NOT NULL, recognised INTEGER NOT NULL, position INTEGER, act INTEGER NOT NULL, PRIMARY KEY (study, seq), FOREIGN KEY(study) REFERENCES studies (id), FOREIGN KEY(study, packet) REFERENCES packets (study, seq) ) WITHOUT ROWID
+CREATE INDEX answers_card ON answers (study, packet, card, question, seq)
+CREATE TABLE deal_secrets ( study TEXT NOT NULL, secret TEXT NOT NULL, act INTEGER NOT NULL, PRIMARY KEY (study), FOREIGN KEY(study) REFERENCES studies (id) )
+CREATE TABLE seals ( study TEXT NOT NULL, act INTEGER NOT NULL, hash TEXT NOT NULL, salt TEXT NOT NULL, "plan" TEXT NOT NULL, PRIMARY KEY (study, act), FOREIGN KEY(study) REFERENCES studies (id) )
+CREATE TABLE access_invites ( study TEXT NOT NULL, hash TEXT NOT NULL, rater INTEGER NOT NULL, expires DOUBLE NOT NULL, state TEXT NOT NULL, PRIMARY KEY (study, hash), FOREIGN KEY(study, rater) REFERENCES raters (study, number), FOREIGN KEY(study) REFERENCES studies (id) )
+CREATE TABLE access_sessions ( study TEXT NOT NULL, hash TEXT NOT NULL, kind TEXT NOT NULL, rater INTEGER, organiser TEXT, expires DOUBLE NOT NULL, PRIMARY KEY (study, hash), FOREIGN KEY(study) REFERENCES studies (id), FOREIGN KEY(study, rater) REFERENCES raters (study, number) )
+CREATE TABLE access_organisers ( study TEXT NOT NULL, name TEXT NOT NULL, salt TEXT NOT NULL, password TEXT NOT NULL, PRIMARY KEY (study, name), FOREIGN KEY(study) REFERENCES studies (id) )
+INSERT INTO ringtrue_version (version_num) VALUES ('0003')
