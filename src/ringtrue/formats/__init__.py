@@ -14,6 +14,21 @@ if TYPE_CHECKING:
     from ringtrue.formats.pair_folder import read_pair_folder
     from ringtrue.formats.pair_records import read_pair_records
     from ringtrue.formats.pair_suite import is_answers, read_pair_answers, read_pair_suite
+else:
+    __getattr__ = on_demand(
+        __name__,
+        {
+            "flag": "Flag",
+            "merging": "merged",
+            "model_index": "IndexRow ModelIndex",
+            "model_index_csv": "read_model_index",
+            "older_raw": "OlderRating is_older_raw read_older_raw",
+            "pair": "Pair Pairs",
+            "pair_folder": "read_pair_folder",
+            "pair_records": "read_pair_records",
+            "pair_suite": "is_answers read_pair_answers read_pair_suite",
+        },
+    )
 
 __all__ = [
     "Flag",
@@ -32,18 +47,3 @@ __all__ = [
     "read_pair_records",
     "read_pair_suite",
 ]
-
-__getattr__ = on_demand(
-    __name__,
-    {
-        "flag": "Flag",
-        "merging": "merged",
-        "model_index": "IndexRow ModelIndex",
-        "model_index_csv": "read_model_index",
-        "older_raw": "OlderRating is_older_raw read_older_raw",
-        "pair": "Pair Pairs",
-        "pair_folder": "read_pair_folder",
-        "pair_records": "read_pair_records",
-        "pair_suite": "is_answers read_pair_answers read_pair_suite",
-    },
-)

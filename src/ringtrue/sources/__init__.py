@@ -17,6 +17,24 @@ if TYPE_CHECKING:
     from ringtrue.sources.shelf import Shelf
     from ringtrue.sources.texts import SourceText, Texts, read_texts
     from ringtrue.sources.tokens import tokens_in
+else:
+    __getattr__ = on_demand(
+        __name__,
+        {
+            "checking": "check_item check_text reference_of references_of",
+            "chunks": "Chunk chunks_of",
+            "citation": "Reference chunk_key citations_in rendered",
+            "clone": "Clone find_clones read_clone",
+            "dna": "Dna DnaItem Evidence Link Paradox",
+            "knowledge": "KnowledgeBase Passage",
+            "person_texts": "PersonTexts read_person_texts read_text_groups",
+            "prompt": "SystemPrompt read_prompt",
+            "resolution": "Found Missing resolve",
+            "shelf": "Shelf",
+            "texts": "SourceText Texts read_texts",
+            "tokens": "tokens_in",
+        },
+    )
 
 __all__ = [
     "Chunk",
@@ -53,21 +71,3 @@ __all__ = [
     "resolve",
     "tokens_in",
 ]
-
-__getattr__ = on_demand(
-    __name__,
-    {
-        "checking": "check_item check_text reference_of references_of",
-        "chunks": "Chunk chunks_of",
-        "citation": "Reference chunk_key citations_in rendered",
-        "clone": "Clone find_clones read_clone",
-        "dna": "Dna DnaItem Evidence Link Paradox",
-        "knowledge": "KnowledgeBase Passage",
-        "person_texts": "PersonTexts read_person_texts read_text_groups",
-        "prompt": "SystemPrompt read_prompt",
-        "resolution": "Found Missing resolve",
-        "shelf": "Shelf",
-        "texts": "SourceText Texts read_texts",
-        "tokens": "tokens_in",
-    },
-)

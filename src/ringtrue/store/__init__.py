@@ -24,6 +24,9 @@ from ringtrue.terms.on_demand import on_demand
 if TYPE_CHECKING:
     from ringtrue.store.access import Access, Invite, Session
     from ringtrue.store.backup import restore
+else:
+    # Doors are for servers, backups for now and then.
+    __getattr__ = on_demand(__name__, {"access": "Access Invite Session", "backup": "restore"})
 
 __all__ = [
     "Access",
@@ -49,6 +52,3 @@ __all__ = [
     "StudyStore",
     "restore",
 ]
-
-# Doors are for servers, backups for now and then.
-__getattr__ = on_demand(__name__, {"access": "Access Invite Session", "backup": "restore"})
