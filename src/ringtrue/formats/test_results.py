@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from hashlib import file_digest, sha256
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from ringtrue.formats.test_results_rows import ResultsHead, ScenarioRow, as_dict
 from ringtrue.terms import BadInput, Check, Problem
 
 FILE = "test_results.yaml"
+_PIECE = 1 << 16  # bytes read at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,8 @@ def write_test_results(
 ) -> tuple[Check, ...]:
     """Write the file row by row; the post-conditions are checked on what is written, before it takes its name.
 
-    Results that contradict themselves are refused, and the file that was there before stays. Once it has its name, it is
-    read back and must hold the very bytes that were checked.
+    Results that contradict themselves are refused, and the file that was there before stays. Once it has its name it
+    is read back, and must hold the very bytes that were checked.
     """
     audit, written = ResultsAudit(), sha256()
     with replacing(path) as stream:
@@ -43,10 +44,13 @@ def write_test_results(
         figures = {"metadata": dict(texts_of(head)), "aggregate_fidelity": as_written(head.aggregate_fidelity)}
         audit.finish(figures, _placed(str(path)), scenarios)
         audit.problems.raise_if_any()
+    found = sha256()
     with opened(path) as stream:
-        if file_digest(stream, "sha256").digest() != written.digest():
-            remedy = "Look whether another program writes there, and whether the disk is sound."
-            raise BadInput([Problem(str(path), "", "The file does not hold what was written into it.", remedy=remedy)])
+        while data := stream.read(_PIECE):
+            found.update(data)
+    if found.digest() != written.digest():
+        remedy = "Look whether another program writes there, and whether the disk is sound."
+        raise BadInput([Problem(str(path), "", "The file does not hold what was written into it.", remedy=remedy)])
     return audit.checks(written=True, note=path.name)
 
 

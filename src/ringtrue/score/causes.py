@@ -38,7 +38,7 @@ class _RowMaker:
     def rows(self, first: int, last: int) -> Iterator[dict[str, Any]]:
         """Some of them: a column's numbers are much quicker taken together."""
         columns = [values[first:last] for values in self.table.values()]
-        gaps = np.isnan(columns).any(axis=0).tolist() if columns else [False] * (last - first)
+        gaps = np.asarray(np.isnan(np.stack([self.answers[first:last], *columns])).any(axis=0)).tolist()
         names = ("id", "kind", "answers", *self.table)
         answers = self.answers[first:last].astype(np.int64).tolist()
         numbers = (values.tolist() for values in columns)

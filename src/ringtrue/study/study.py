@@ -10,7 +10,7 @@ from ringtrue.items import iter_items, read_items
 from ringtrue.protocols import BUILT_IN, load
 from ringtrue.store import JudgmentRecord, Provenance, ResultRecord, Store, StudyStore
 from ringtrue.study.archive import DATABASE, named_files, pack, unpack
-from ringtrue.study.causes import aside, with_words
+from ringtrue.study.causes import is_word, with_words, words_in
 from ringtrue.study.pair_settings import check_form
 from ringtrue.study.settings import FILE, Settings, read_settings, write_settings
 from ringtrue.study.standing import standing
@@ -221,8 +221,10 @@ class Study:
         from ringtrue.study.unblinding_act import ratings_of
 
         with self._records() as records:
-            rows = records.judgments()
-            yield from ratings_of(records, self.settings.protocol, rows if words is None else aside(rows, words))
+            rows = ratings_of(records, self.settings.protocol)
+            if words is not None:
+                words |= words_in(records)
+            yield from (row for row in rows if not is_word(row)) if words else rows
 
     def judge(
         self,
