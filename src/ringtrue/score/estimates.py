@@ -62,15 +62,18 @@ def exact(estimate: Estimate) -> Estimate:
 def parts_of(protocol: Protocol, study: Study) -> list[Part]:
     """The measures of the study, those of a tag once for each of its values."""
     parts: list[Part] = []
+    chosen: dict[str, dict[str, Mask]] = {}  # one mask for all measures: what is worked out for it serves them all
     for measure in protocol.measures.values():
         if measure.per != "study":
             continue
         if measure.each is None:
             parts.append(Part(measure.name, measure))
             continue
-        labels = study.tags[measure.each]
-        values = sorted({str(label) for label in labels if label is not None})
-        parts += [Part(f"{measure.name}_{value}", measure, labels == value) for value in values]
+        if measure.each not in chosen:
+            labels = study.tags[measure.each]
+            values = sorted({str(label) for label in labels if label is not None})
+            chosen[measure.each] = {value: labels == value for value in values}
+        parts += [Part(f"{measure.name}_{value}", measure, mask) for value, mask in chosen[measure.each].items()]
     return parts
 
 
