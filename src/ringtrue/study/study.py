@@ -263,9 +263,11 @@ class Study:
 
         protocol, seed = self.settings.scored, self.settings.seed
         words: dict[str, JudgmentRecord] = {}
+        with self._records() as records:
+            recorded = records.standing_items()
         result = score(
             protocol,
-            iter_items(self.items_file, protocol),
+            recorded.passing(iter_items(self.items_file, protocol)),
             self.ratings(words),
             replicates=replicates,
             seed=seed,
@@ -277,8 +279,9 @@ class Study:
             if not result.counts["ratings"] and judged is result:
                 raise nothing_to_score(self.folder, records)
             result = with_waiting(judged, records)
-            items = iter_items(self.items_file, protocol)
-            records.record_items(items, who=self.who, file=self.items_file.name)
+            if not recorded.is_the_same:
+                items = iter_items(self.items_file, protocol)
+                records.record_items(items, who=self.who, file=self.items_file.name)
             records.record_result(result, who=self.who)
         write_json(self.folder / "result.json", result.outline())
         return result
