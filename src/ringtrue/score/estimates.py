@@ -150,19 +150,26 @@ def replicated(
     protocol: Protocol, point: Known, parts: list[Part], blocks: Iterable[Draw], watch: Callable[[int], None]
 ) -> dict[str, Array]:
     """Every resampled measure on every replicate; `point` is what is known on the data."""
-    study, fixed = point.study, constants(point.study)
+    fixed = constants(point.study)
     gathered: dict[str, list[Array]] = {part.name: [] for part in parts if part.resampled}
     for draw in blocks:
-        columns = point.columns if draw.raters is None else ItemColumns(protocol, study, draw.raters)
-        known = Known(study, columns, draw, dict(fixed))
-        size = draw.items.shape[0]
-        for part in parts:
-            value = known.evaluate(part) if part.resampled else np.asarray(np.nan)
-            known.values[part.name] = np.broadcast_to(value, (size,))
-            if part.resampled:
-                gathered[part.name].append(known.values[part.name])
-        watch(size)
+        found = _on_one_block(protocol, point, parts, draw, dict(fixed))
+        for name, values in gathered.items():
+            values.append(found[name])
+        watch(draw.items.shape[0])
     return {name: np.concatenate(blocks) for name, blocks in gathered.items()}
+
+
+def _on_one_block(
+    protocol: Protocol, point: Known, parts: list[Part], draw: Draw, fixed: dict[str, Array]
+) -> dict[str, Array]:
+    """Every measure on some replicates; all that it took is let go before the next ones are drawn."""
+    columns = point.columns if draw.raters is None else ItemColumns(protocol, point.study, draw.raters)
+    known = Known(point.study, columns, draw, fixed)
+    for part in parts:
+        value = known.evaluate(part) if part.resampled else np.asarray(np.nan)
+        known.values[part.name] = np.broadcast_to(value, (draw.items.shape[0],))
+    return known.values
 
 
 def _with_interval(

@@ -1,6 +1,6 @@
 """Judgments read back: in full, or as the ratings that scoring needs of them."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import lru_cache
 from json import loads
 from typing import Any
@@ -43,7 +43,7 @@ _PEOPLE = select(raters.c.number, raters.c.name, raters.c.state).where(raters.c.
 class JudgmentReading(StudyPart):
     """What judges have said, as it is recorded."""
 
-    def judgments(self, *, superseded: bool = False, withdrawn: bool = False) -> Iterator[JudgmentRecord]:
+    def judgments(self, *, superseded: bool = False, withdrawn: bool = False) -> Generator[JudgmentRecord, None, None]:
         """Standing answers in the order recorded, as a stream of flat memory.
 
         `superseded` adds those that were corrected, `withdrawn` those of withdrawn raters.
@@ -67,7 +67,9 @@ class JudgmentReading(StudyPart):
                     if number in names:
                         yield Rating(names[number], item, question, _value(value), speaker or None, kind, reason)
 
-    def _read(self, asked: Select[Any], *, withdrawn: bool = False, **given: str) -> Iterator[JudgmentRecord]:
+    def _read(
+        self, asked: Select[Any], *, withdrawn: bool = False, **given: str
+    ) -> Generator[JudgmentRecord, None, None]:
         reader = ProvenanceReader()
         with self.database.reading() as connection:
             names = self._names(connection, withdrawn=withdrawn)

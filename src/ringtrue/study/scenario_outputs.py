@@ -60,10 +60,10 @@ def write_outputs(study: "Study", result: Result, note: RunNote) -> RunOutputs:
         head = _head(result, note, provenance)
         rows = _rows(result, types, records, study.settings.protocol.candidate)
         conditions = write_test_results(folder / RESULTS, head, rows, scenarios=len(types))
+        trust = judging(study, records)
     page = scenario_page(result, types, conditions)
     earlier = tuple(Round(one["folder"], one["aggregate"]) for one in note.earlier)
     advice = advise(result.items, head.aggregate_fidelity, earlier=earlier, before=_before(note))
-    trust = judging(study)
     if provenance is not None:
         sections = scenario_sections(page, trust)
         write_text(folder / REPORT, markdown(result, study.about_scoring(provenance, result), sections))
@@ -85,7 +85,9 @@ def sections_of(study: "Study", result: Result) -> list[tuple[str, list[str]]]:
     """What a report on scenarios says besides the usual; nothing for other protocols."""
     if result.protocol.get("name") != PROTOCOL:
         return []
-    return list(scenario_sections(scenario_page(result, _types(study)), judging(study)))
+    with study.records() as records:
+        trust = judging(study, records)
+    return list(scenario_sections(scenario_page(result, _types(study)), trust))
 
 
 def _head(result: Result, note: RunNote, provenance: Provenance | None) -> ResultsHead:

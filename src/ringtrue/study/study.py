@@ -218,13 +218,16 @@ class Study:
 
         Blind answers are among them once the key was opened.
         """
+        with self._records() as records:
+            yield from self._ratings(records, words)
+
+    def _ratings(self, records: StudyStore, words: dict[str, JudgmentRecord] | None) -> Iterator[Rating]:
         from ringtrue.study.unblinding_act import ratings_of
 
-        with self._records() as records:
-            rows = ratings_of(records, self.settings.protocol)
-            if words is not None:
-                words |= words_in(records)
-            yield from (row for row in rows if not is_word(row)) if words else rows
+        rows = ratings_of(records, self.settings.protocol)
+        if words is not None:
+            words |= words_in(records)
+        return (row for row in rows if not is_word(row)) if words else rows
 
     def judge(
         self,
@@ -265,16 +268,15 @@ class Study:
         words: dict[str, JudgmentRecord] = {}
         with self._records() as records:
             recorded = records.standing_items()
-        result = score(
-            protocol,
-            recorded.passing(iter_items(self.items_file, protocol)),
-            self.ratings(words),
-            replicates=replicates,
-            seed=seed,
-            **({"watch": watch} if watch else {}),
-        )
-        result = with_form(with_words(result, words), self)
-        with self._records() as records:
+            result = score(
+                protocol,
+                recorded.passing(iter_items(self.items_file, protocol)),
+                self._ratings(records, words),
+                replicates=replicates,
+                seed=seed,
+                **({"watch": watch} if watch else {}),
+            )
+            result = with_form(with_words(result, words), self)
             judged = with_statistics(result, self.settings, iter_items(self.items_file, protocol), records)
             if not result.counts["ratings"] and judged is result:
                 raise nothing_to_score(self.folder, records)
