@@ -40,7 +40,12 @@ class StandingItems:
 
     def __init__(self, rows: Iterable[tuple[int, int]]) -> None:
         """Take position and hash of each item."""
-        self._hashes = array("q", (found for _, found in sorted(rows)))
+        positions, hashes = array("q"), array("q")
+        for position, found in rows:
+            positions.append(position)
+            hashes.append(found)
+        order = sorted(range(len(positions)), key=positions.__getitem__)
+        self._hashes = array("q", (hashes[place] for place in order))
         self._same = 0
         self._seen = 0
 

@@ -259,7 +259,7 @@ class Study:
 
         `watch` is told how many more resamples are done, for a progress bar.
         """
-        from ringtrue.score import score  # SciPy takes a second to load, and only scoring needs it
+        from ringtrue.score import score  # with it comes NumPy, which nothing but scoring needs here
         from ringtrue.study.pair_scoring import with_form
         from ringtrue.study.statistic_judging import with_statistics
         from ringtrue.study.unblinding_act import nothing_to_score, with_waiting
