@@ -154,10 +154,22 @@ def test_any_answer_and_any_scores_survive_writing(
     one = row("STR-001", tuple(five), None if weighted(table) >= 80 else "both", said)
     checks = written(path, [one])
     assert all(check.met for check in checks)
+    assert verify_test_results(path, scenarios=1).checks == checks  # what was checked is what can be read
     data = read_yaml(path).data["results"][0]  # an independent reader finds the same
     assert data["clone_response"] == said
     assert data["passed"] is one.passed
     assert list(data["scores"].values()) == pytest.approx(five, abs=1e-11)
+
+
+def test_a_file_that_does_not_hold_what_was_written_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "other.yaml").write_text("results: []")
+
+    class Moving(type(tmp_path)):  # type: ignore[misc] # written to one place, found to be another when it is read
+        def __fspath__(self) -> str:
+            return str(tmp_path / "test_results.yaml")
+
+    with pytest.raises(BadInput, match="does not hold what was written"):
+        written(Moving(tmp_path / "other.yaml"), [row("STR-001", FIRST)])
 
 
 def test_half_a_surrogate_pair_becomes_a_mark_of_replacement(tmp_path: Path) -> None:

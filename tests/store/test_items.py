@@ -59,3 +59,22 @@ def test_all_problems_are_told_and_nothing_is_stored(study: StudyStore) -> None:
     assert [problem.place for problem in refused.value.problems] == ["item 2", "item 3", "item EC-002"]
     assert all(problem.file == "items.yaml" for problem in refused.value.problems)
     assert study.items() == []
+
+
+def test_a_list_that_goes_by_is_told_from_the_recorded_one(study: StudyStore) -> None:
+    def is_the_same(*items: Item) -> bool:
+        standing = study.standing_items()
+        assert list(standing.passing(items)) == list(items)
+        return standing.is_the_same
+
+    assert is_the_same()
+    study.record_items([FIRST, SECOND], who="lab")
+    assert is_the_same(FIRST, SECOND)
+    assert not is_the_same(SECOND, FIRST)
+    assert not is_the_same(FIRST)
+    assert not is_the_same(FIRST, SECOND, replace(SECOND, id="EC-002"))
+    assert not is_the_same(FIRST, replace(SECOND, prompt="Another."))
+    assert not is_the_same(FIRST, replace(SECOND, tags={"when": date(2026, 1, 1)}))  # cannot be recorded at all
+    study.record_items([SECOND], who="lab")
+    assert is_the_same(SECOND)
+    assert not is_the_same(FIRST, SECOND)

@@ -7,6 +7,7 @@ import pytest
 from ringtrue.store import JudgmentRecord
 from ringtrue.study import Study
 from ringtrue.study.judge_panel import judging
+from ringtrue.terms import Estimate
 from scenario_files import FIVE, scenario_data, write_lines_file
 
 
@@ -27,8 +28,13 @@ def study_with(folder: Path, answers: dict[str, list[float]], kind: str = "model
     return study
 
 
+def known_of(study: Study) -> dict[str, Estimate]:
+    with study.records() as records:
+        return judging(study, records)
+
+
 def test_one_judge_asked_once_says_why_nothing_is_known(tmp_path: Path) -> None:
-    found = judging(study_with(tmp_path, {"j": [80, 90, 70, 60]}))
+    found = known_of(study_with(tmp_path, {"j": [80, 90, 70, 60]}))
     assert {name: one.value for name, one in found.items()} == {
         "noise_weighted_score": None,
         "agreement_weighted_score": None,
@@ -37,7 +43,7 @@ def test_one_judge_asked_once_says_why_nothing_is_known(tmp_path: Path) -> None:
 
 
 def test_a_repeat_shows_the_noise_of_single_questions_and_of_the_whole(tmp_path: Path) -> None:
-    found = judging(study_with(tmp_path, {"j": [80, 90, 70, 60], "j~2": [84, 90, 64, 58]}))
+    found = known_of(study_with(tmp_path, {"j": [80, 90, 70, 60], "j~2": [84, 90, 64, 58]}))
     assert found["noise_weighted_score"].value == pytest.approx((4 + 0 + 6 + 2) / 4)
     assert found["noise_voice_accuracy"].value == pytest.approx(3)
     assert found["agreement_weighted_score"].value is None  # it is one judge
@@ -45,10 +51,10 @@ def test_a_repeat_shows_the_noise_of_single_questions_and_of_the_whole(tmp_path:
 
 
 def test_two_judges_agree_or_do_not(tmp_path: Path) -> None:
-    found = judging(study_with(tmp_path, {"a": [80, 90, 70, 60], "b": [80, 90, 70, 60]}))
+    found = known_of(study_with(tmp_path, {"a": [80, 90, 70, 60], "b": [80, 90, 70, 60]}))
     assert found["agreement_weighted_score"].value == pytest.approx(1)
 
 
 def test_people_alone_are_no_panel_of_models(tmp_path: Path) -> None:
-    assert judging(study_with(tmp_path, {"ana": [80, 90, 70, 60]}, kind="person")) == {}
-    assert judging(Study.create(tmp_path / "empty", protocol="scenarios")) == {}
+    assert known_of(study_with(tmp_path, {"ana": [80, 90, 70, 60]}, kind="person")) == {}
+    assert known_of(Study.create(tmp_path / "empty", protocol="scenarios")) == {}

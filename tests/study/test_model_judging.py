@@ -55,7 +55,8 @@ def test_repeats_of_a_pair_are_turned_and_show_the_bias(server: ModelServer, tmp
         by_item.setdefault(str(item), []).append(float(value))
     assert {rater for rater, _, _ in voices} == {"panel", "panel~2"}
     assert all(sorted(values) == [-1, 1] for values in by_item.values())  # turned toward the candidate, it cancels out
-    found = judging(study)
+    with study.records() as records:
+        found = judging(study, records)
     assert found["position_bias_voice"].value == pytest.approx(1.0)  # always the first side
     assert found["swap_consistency_voice"].value == pytest.approx(0.0)
 

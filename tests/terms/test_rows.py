@@ -42,6 +42,16 @@ def test_rows_are_read_only_and_equal_to_a_list_of_the_same() -> None:
         hash(rows)
 
 
+def test_few_rows_are_made_once_and_many_anew() -> None:
+    few, many = Rows(3, made), Rows(2001, made)
+    MADE.clear()
+    assert list(few) == list(few) == [few[0], few[1], *few[2:]]
+    assert MADE == [0, 1, 2]
+    MADE.clear()
+    assert list(many) == list(many)
+    assert len(MADE) == 2 * 2001
+
+
 def test_more_can_be_said_of_each_row() -> None:
     rows = with_more(Rows(2, made), lambda row: {"cause": "both"} if row["id"] == "S1" else {})
     assert list(rows) == [{"id": "S0", "score": 0.0}, {"id": "S1", "score": 0.5, "cause": "both"}]

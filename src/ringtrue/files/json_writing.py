@@ -9,6 +9,9 @@ from ringtrue.files.atomic import replacing
 
 _INDENTED = json.JSONEncoder(indent=2, ensure_ascii=False, allow_nan=False)
 _FLAT = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+_FIELDS = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",\n      ", ": ")).encode
+_NAMES = frozenset({str})
+_SINGLE = frozenset({str, int, float, bool, type(None)})
 _TOGETHER = 500
 
 
@@ -59,6 +62,11 @@ def _pieces(data: Any) -> Iterator[str]:
     yield "\n}\n"
 
 
+def _is_flat(row: Mapping[str, Any]) -> bool:
+    """Whether a table has nothing but single values."""
+    return _SINGLE.issuperset(map(type, row.values()))
+
+
 def _rows(rows: Sequence[Any]) -> Iterator[str]:
     """A list of tables; those without tables inside, as nearly all are, go the quick way."""
     if not rows:
@@ -66,13 +74,8 @@ def _rows(rows: Sequence[Any]) -> Iterator[str]:
         return
     start = "["
     for row in rows:
-        if (
-            row
-            and isinstance(row, Mapping)
-            and not any(isinstance(value, dict | list | tuple) for value in row.values())
-        ):
-            fields = ",\n      ".join([f"{_FLAT(str(key))}: {_FLAT(value)}" for key, value in row.items()])
-            yield f"{start}\n    {{\n      {fields}\n    }}"
+        if row and isinstance(row, dict) and _NAMES.issuperset(map(type, row)) and _is_flat(row):
+            yield f"{start}\n    {{\n      {_FIELDS(row)[1:-1]}\n    }}"
         else:
             yield f"{start}\n    " + _INDENTED.encode(row).replace("\n", "\n    ")
         start = ","

@@ -4,44 +4,42 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, BinaryIO
 
-from ringtrue.formats.test_results_rows import ResultsHead, ScenarioRow, as_dict, texts_of
+from ringtrue.formats.test_results_rows import DIGITS, WEIGHTS, ResultsHead, ScenarioRow, texts_of
 
 # What YAML does not take as it stands inside quotes, or reads as a line break: controls, byte order marks, half pairs.
 _ODD = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _HALF = re.compile("[\ud800-\udfff]")
 _ENTRY = re.compile(r"( *)(- )?([a-z_]+):(?: (.+))?")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_QUOTED = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class NotOurLayout(Exception):
     """The file is not laid out as ringtrue writes it, and has to be read as any YAML."""
 
 
-def head_lines(head: ResultsHead) -> Iterator[str]:
+def head_text(head: ResultsHead) -> str:
     """Everything above the first row."""
-    yield "metadata:"
-    for name, value in texts_of(head):
-        yield f"  {name}: {_written(value)}"
-    yield ""
-    yield f"aggregate_fidelity: {_written(head.aggregate_fidelity)}"
-    yield ""
-    yield "results:"
+    metadata = "".join(f"  {name}: {_written(value)}\n" for name, value in texts_of(head))
+    return f"metadata:\n{metadata}\naggregate_fidelity: {_written(head.aggregate_fidelity)}\n\nresults:\n"
 
 
-def row_lines(row: ScenarioRow) -> Iterator[str]:
+def row_text(row: ScenarioRow) -> str:
     """One row, with an empty line behind it."""
-    for name, value in as_dict(row).items():
-        start = "  - " if name == "scenario_id" else "    "
-        if name == "scores":
-            yield f"{start}{name}:"
-            yield from (f"      {dimension}: {_written(score)}" for dimension, score in value.items())
-        elif name == "scenario_type" and _WORD.fullmatch(value) and value not in ("null", "true", "false"):
-            yield f"{start}{name}: {value}"
-        else:
-            yield f"{start}{name}: {_decimal(value) if name == 'weighted_score' else _written(value)}"
-    yield ""
+    kind = row.scenario_type
+    scores = "".join([f"      {dimension}: {_written(row.scores[dimension])}\n" for dimension in WEIGHTS])
+    return (
+        f"  - scenario_id: {_written(row.scenario_id)}\n"
+        f"    scenario_type: {kind if _is_word(kind) else _written(kind)}\n"
+        f"    clone_response: {_written(row.clone_response)}\n"
+        f"    scores:\n{scores}"
+        f"    weighted_score: {_decimal(row.weighted_score)}\n"
+        f"    passed: {_written(row.passed)}\n"
+        f"    failure_classification: {_written(row.failure_classification)}\n\n"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +85,7 @@ def _place(table: ReadRow, outer: tuple[str, ...], depth: int, key: str, value: 
 
 
 def _read(value: str) -> Any:
-    if _WORD.fullmatch(value) and value not in ("null", "true", "false"):
+    if _is_word(value):
         return value
     try:
         return json.loads(value)
@@ -95,18 +93,25 @@ def _read(value: str) -> Any:
         raise NotOurLayout(value[:40]) from None
 
 
+def _is_word(value: str) -> bool:
+    """Whether a text stands without quotes and is still a text."""
+    return _WORD.fullmatch(value) is not None and value not in ("null", "true", "false")
+
+
 def _written(value: Any) -> str:
     """A value on one line, as both YAML and JSON read it."""
-    if isinstance(value, float) and not isinstance(value, bool):
+    if isinstance(value, float):
         return _decimal(value).removesuffix(".00") if value.is_integer() else _decimal(value)
     if not isinstance(value, str):
         return json.dumps(value)
+    if value.isascii() and "\x7f" not in value:  # most texts, and nothing in them is odd
+        return _QUOTED(value)
     whole = _HALF.sub("\ufffd", value)  # half of a surrogate pair is no character, and no file can hold it
-    quoted = json.dumps(whole, ensure_ascii=False)
-    return _ODD.sub(lambda odd: f"\\u{ord(odd[0]):04x}", quoted)
+    return _ODD.sub(lambda odd: f"\\u{ord(odd[0]):04x}", _QUOTED(whole))
 
 
+@lru_cache(maxsize=1024)
 def _decimal(value: float) -> str:
-    """A number in full, with two decimals at least: 86.75, 49.00, 79.996."""
-    whole, _, rest = f"{value:.12f}".partition(".")
+    """A number in full, with two decimals at least: 86.75, 49.00, 79.996. Scores repeat: a scale has few points."""
+    whole, _, rest = f"{value:.{DIGITS}f}".partition(".")
     return f"{whole}.{rest[:2]}{rest[2:].rstrip('0')}"

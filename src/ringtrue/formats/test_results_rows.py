@@ -15,7 +15,7 @@ WEIGHTS = dict(sorted(_WEIGHTS.items(), key=lambda entry: -entry[1]))  # the hea
 CAUSES = ("prompt_issue", "kb_gap", "both", "execution_error")
 PASSES_AT = 80.0
 TOLERANCE = 0.01
-_DIGITS = 12  # decimals a sum is rounded to before it meets a limit
+DIGITS = 12  # decimals a sum is rounded to before it meets a limit, and those a file has
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class ResultsHead:
 
 def weighted(scores: Mapping[str, float]) -> float:
     """The weighted score of five dimensions."""
-    return round(sum(weight * scores[name] for name, weight in WEIGHTS.items()), _DIGITS)
+    return round(sum(weight * scores[name] for name, weight in WEIGHTS.items()), DIGITS)
 
 
 def head_of(rows: Iterable[ScenarioRow], *, executed_at: str, scenario_file: str, system_prompt: str) -> ResultsHead:
@@ -63,8 +63,13 @@ def head_of(rows: Iterable[ScenarioRow], *, executed_at: str, scenario_file: str
         count += 1
         passed += row.passed
         total += row.weighted_score
-    aggregate = round(total / count, _DIGITS) if count else 0.0
+    aggregate = round(total / count, DIGITS) if count else 0.0
     return ResultsHead(executed_at, scenario_file, system_prompt, count, passed, count - passed, aggregate)
+
+
+def as_written(figure: float) -> float:
+    """The number that stands in the file for a figure."""
+    return round(figure, DIGITS)
 
 
 def as_dict(row: ScenarioRow) -> dict[str, Any]:
@@ -74,7 +79,7 @@ def as_dict(row: ScenarioRow) -> dict[str, Any]:
         "scenario_type": row.scenario_type,
         "clone_response": row.clone_response,
         "scores": {name: row.scores[name] for name in WEIGHTS},
-        "weighted_score": row.weighted_score,
+        "weighted_score": as_written(row.weighted_score),
         "passed": row.passed,
         "failure_classification": row.failure_classification,
     }

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,27 +10,28 @@ from numpy.typing import NDArray
 from ringtrue.formula.error import FormulaError, known_words
 from ringtrue.formula.scope import Given, Scope
 from ringtrue.formula.tree import Call, Name, Node
+from ringtrue.formula.weights import Weights
 from ringtrue.stats.arrays import Array
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Formula:
     """A formula that has been read and found well formed; `parse` makes them."""
 
     text: str
     root: Node
 
-    @property
+    @cached_property
     def names(self) -> frozenset[str]:
         """The names whose values it needs."""
         return frozenset(node.name for node in self.root.walk() if isinstance(node, Name))
 
-    @property
+    @cached_property
     def functions(self) -> frozenset[str]:
         """The functions it calls."""
         return frozenset(node.function.name for node in self.root.walk() if isinstance(node, Call))
 
-    @property
+    @cached_property
     def tags(self) -> frozenset[str]:
         """The tags it chooses items by."""
         return frozenset(tag for node in self.root.walk() if isinstance(node, Call) for tag, _ in node.filters)
@@ -40,7 +42,10 @@ class Formula:
         return faults if known_tags is None else faults + _faults("tag", self.tags, known_tags)
 
     def evaluate(
-        self, names: Mapping[str, Given], weights: Array | None = None, tags: Mapping[str, Given] | None = None
+        self,
+        names: Mapping[str, Given],
+        weights: Array | Weights | None = None,
+        tags: Mapping[str, Given] | None = None,
     ) -> Array:
         """The value, NaN where it is missing or unknown.
 
@@ -51,7 +56,8 @@ class Formula:
         """
         for fault in self.check(names):
             raise FormulaError(fault)
-        scope = Scope.of(self.names, names, weights, tags or {})
+        drawn = None if weights is None else Weights.of(weights)
+        scope = Scope.of(self.names, names, drawn, tags or {})
         with np.errstate(all="ignore"):
             result = np.asarray(self.root.value(scope), dtype=np.float64)
         return result if self.root.per_item(scope) or not result.ndim else result[..., 0]

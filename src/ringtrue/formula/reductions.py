@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ringtrue.formula.error import FormulaError, known_words
 from ringtrue.formula.truth import Labels, truth
+from ringtrue.formula.weights import Weights
 from ringtrue.stats.arrays import Array
 
 Mask = NDArray[np.bool_]
@@ -24,7 +25,7 @@ class Rows:
     """
 
     size: int | None = None
-    weights: Array | None = None  # replicates x items
+    weights: Weights | None = None
     tags: Mapping[str, Labels] = field(default_factory=dict)
 
     def matching(self, filters: Mapping[str, str]) -> Mask:
@@ -38,26 +39,33 @@ class Rows:
 
     def only(self, mask: Mask) -> "Rows":
         """The rows under the mask."""
-        weights = None if self.weights is None else self.weights[:, mask]
+        weights = None if self.weights is None else self.weights.only(mask)
         return Rows(int(mask.sum()), weights, {tag: labels[mask] for tag, labels in self.tags.items()})
 
     def total(self, x: Array) -> Array:
         """The sum over items, each as often as it was drawn; for all replicates one matrix product."""
         if self.weights is None:
             return np.asarray(x.sum(axis=-1, keepdims=True))
+        table = self.weights.table
         if x.ndim == 1:
-            return np.asarray(self.weights @ x)[:, np.newaxis]
-        return np.asarray(np.einsum("rn,rn->r", self.weights, np.broadcast_to(x, self.weights.shape)))[:, np.newaxis]
+            return np.asarray(table @ x)[:, np.newaxis]
+        return np.asarray(np.einsum("rn,rn->r", table, np.broadcast_to(x, table.shape)))[:, np.newaxis]
+
+    def count(self, present: Mask) -> Array:
+        """How many items are present; where all are, as they mostly are, each replicate's draws are counted once."""
+        if self.weights is not None and present.ndim == 1 and present.all():
+            return self.weights.drawn
+        return self.total(present.astype(np.float64))
 
     def drawn(self, x: Array) -> Array:
         """How often each value of x counts: never where it is missing."""
         present = (~np.isnan(x)).astype(np.float64)
-        return present if self.weights is None else present * self.weights
+        return present if self.weights is None else present * self.weights.table
 
 
 def present(rows: Rows, x: Array) -> Array:
     """How many items have a value."""
-    return rows.total((~np.isnan(x)).astype(np.float64))
+    return rows.count(~np.isnan(x))
 
 
 def items(rows: Rows) -> Array:
@@ -69,7 +77,8 @@ def items(rows: Rows) -> Array:
 
 def mean(rows: Rows, x: Array) -> Array:
     """The sum over the number present; 0/0, a mean of nothing, is missing."""
-    return rows.total(np.nan_to_num(x)) / present(rows, x)
+    known = ~np.isnan(x)
+    return rows.total(x if known.all() else np.where(known, x, 0.0)) / rows.count(known)
 
 
 def sum_known(rows: Rows, x: Array) -> Array:

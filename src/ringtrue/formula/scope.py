@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from ringtrue.formula.error import FormulaError
 from ringtrue.formula.reductions import Rows
 from ringtrue.formula.truth import Labels, Value, as_labels
+from ringtrue.formula.weights import Weights
 from ringtrue.stats.arrays import Array
 
 _COLUMN = (np.ndarray, list, tuple)
@@ -24,7 +25,7 @@ class Scope:
 
     @classmethod
     def of(
-        cls, used: Collection[str], names: Mapping[str, Given], weights: Array | None, tags: Mapping[str, Given]
+        cls, used: Collection[str], names: Mapping[str, Given], weights: Weights | None, tags: Mapping[str, Given]
     ) -> "Scope":
         """Read what a formula uses. Where it uses no column, the others may still say how many items there are."""
         values = {name: _read(name, names[name]) for name in sorted(used)}
@@ -33,9 +34,8 @@ class Scope:
         sizes |= {f"'{name}'": value.shape[-1] for name, value in values.items() if is_per_item(value)}
         replicates = {f"'{name}'": value.shape[0] for name, value in values.items() if value.ndim == 2}
         if weights is not None:
-            weights = _read_weights(weights)
-            sizes = {"the weights": weights.shape[1]} | sizes
-            replicates = {"the weights": weights.shape[0]} | replicates
+            sizes = {"the weights": weights.table.shape[1]} | sizes
+            replicates = {"the weights": weights.table.shape[0]} | replicates
         _agree(sizes, "items")
         _agree(replicates, "replicates")
         lengths = set(sizes.values()) or {len(given) for given in names.values() if isinstance(given, _COLUMN)}
@@ -70,7 +70,7 @@ def _read(name: str, given: Given) -> Value:
     if array.dtype.kind == "O" and any(isinstance(entry, str) for entry in array.flat):
         return _read_labels(name, array)
     try:
-        numbers = array.astype(np.float64) if array.dtype.kind in "biufO" else None
+        numbers = array.astype(np.float64, copy=False) if array.dtype.kind in "biufO" else None
     except (TypeError, ValueError):
         numbers = None
     if numbers is None or np.isinf(numbers).any():
@@ -90,10 +90,3 @@ def _read_tag(tag: str, given: Given) -> Labels:
     if labels.ndim != 1:
         raise FormulaError(f"tag '{tag}' needs one label for each item")
     return labels
-
-
-def _read_weights(weights: Array) -> Array:
-    weights = np.asarray(weights, dtype=np.float64)
-    if weights.ndim != 2 or not (weights.min(initial=0) >= 0 and weights.max(initial=0) < np.inf):  # NaN fails both
-        raise FormulaError("weights must be replicates x items, finite and not negative")
-    return weights

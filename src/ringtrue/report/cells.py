@@ -1,6 +1,7 @@
 """What stands in a table of items: any value an item may carry, as one line of text."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from ringtrue.report.escape import plain
@@ -16,9 +17,15 @@ def shown(value: Any) -> str:
     if isinstance(value, int):
         return str(value)
     if isinstance(value, float):
-        return f"{value:.0f}" if is_whole(value) else figure(value)
+        return _number(value)
     if isinstance(value, Mapping):
         return ", ".join(f"{plain(key)}: {shown(part)}" for key, part in value.items())
     if isinstance(value, list | tuple):
         return ", ".join(shown(part) for part in value)
     return plain(value)
+
+
+@lru_cache(maxsize=1024)
+def _number(value: float) -> str:
+    """Scores repeat: a scale has few points."""
+    return f"{value:.0f}" if is_whole(value) else figure(value)

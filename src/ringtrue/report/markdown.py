@@ -1,6 +1,7 @@
 """A result as one Markdown document: the verdicts first, then what they rest on, down to the single item."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ringtrue.report import sentences
@@ -147,13 +148,19 @@ def _items(result: Result) -> Iterator[str]:
             yield f"### {escaped(kind)}"
             yield ""
         columns = columns_of(items) or ("id",)
-        rows = [[escaped(shortened(shown(item.get(name)))) for name in columns] for item in items]
+        rows = [[_cell(shown(item.get(name))) for name in columns] for item in items]
         yield from _table([escaped(name) for name in columns], rows)
         yield ""
     left_out = len(result.items) - MOST_ITEMS
     if left_out > 0:
         yield f"{left_out:,} more items stand in items.csv."
         yield ""
+
+
+@lru_cache(maxsize=1024)
+def _cell(text: str) -> str:
+    """A text as a cell of a table; most of a column's are the same few."""
+    return escaped(shortened(text))
 
 
 def _method(result: Result, about: About) -> Iterator[str]:

@@ -37,25 +37,30 @@ class _RowMaker:
 
     def rows(self, first: int, last: int) -> Iterator[dict[str, Any]]:
         """Some of them: a column's numbers are much quicker taken together."""
-        answers = self.answers[first:last].tolist()
-        columns = [(name, values[first:last].tolist()) for name, values in self.table.items()]
-        return (self._row(code, int(answers[code - first]), code - first, columns) for code in range(first, last))
+        columns = [values[first:last] for values in self.table.values()]
+        gaps = np.asarray(np.isnan(np.stack([self.answers[first:last], *columns])).any(axis=0)).tolist()
+        names = ("id", "kind", "answers", *self.table)
+        answers = self.answers[first:last].astype(np.int64).tolist()
+        numbers = (values.tolist() for values in columns)
+        told = zip(self.study.ids[first:last], self.study.kinds[first:last], answers, *numbers, strict=True)
+        for code, (cells, gap) in enumerate(zip(told, gaps, strict=True), first):
+            row = dict(zip(names, cells, strict=True))
+            yield self._completed(code, _without_missing(row) if gap else row)
 
-    def _row(self, code: int, answers: int, place: int, columns: list[tuple[str, list[float]]]) -> dict[str, Any]:
-        study, identity = self.study, self.study.ids[code]
-        row: dict[str, Any] = {"id": identity, "kind": study.kinds[code], "answers": answers}
-        for name, values in columns:
-            if not isnan(values[place]):  # what is missing is left out
-                row[name] = values[place]
+    def _completed(self, code: int, row: dict[str, Any]) -> dict[str, Any]:
         if "passed" in row:
             row["passed"] = bool(row["passed"])
         if self.causes is not None:
             row["cause"] = None if self.causes[code] == NO_CAUSE else self.causes[code]
             if self.primary is not None and row["cause"] is not None:
                 row["primary"] = self.primary[code]
-        if identity in study.unscored:
-            row["unscored"] = study.unscored[identity]
+        if row["id"] in self.study.unscored:
+            row["unscored"] = self.study.unscored[row["id"]]
         return row
+
+
+def _without_missing(row: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if not (isinstance(value, float) and isnan(value))}
 
 
 def _shown_columns(protocol: Protocol, columns: ItemColumns) -> list[str]:

@@ -62,15 +62,18 @@ def exact(estimate: Estimate) -> Estimate:
 def parts_of(protocol: Protocol, study: Study) -> list[Part]:
     """The measures of the study, those of a tag once for each of its values."""
     parts: list[Part] = []
+    chosen: dict[str, dict[str, Mask]] = {}  # one mask for all measures: what is worked out for it serves them all
     for measure in protocol.measures.values():
         if measure.per != "study":
             continue
         if measure.each is None:
             parts.append(Part(measure.name, measure))
             continue
-        labels = study.tags[measure.each]
-        values = sorted({str(label) for label in labels if label is not None})
-        parts += [Part(f"{measure.name}_{value}", measure, labels == value) for value in values]
+        if measure.each not in chosen:
+            labels = study.tags[measure.each]
+            values = sorted({str(label) for label in labels if label is not None})
+            chosen[measure.each] = {value: labels == value for value in values}
+        parts += [Part(f"{measure.name}_{value}", measure, mask) for value, mask in chosen[measure.each].items()]
     return parts
 
 
@@ -147,19 +150,26 @@ def replicated(
     protocol: Protocol, point: Known, parts: list[Part], blocks: Iterable[Draw], watch: Callable[[int], None]
 ) -> dict[str, Array]:
     """Every resampled measure on every replicate; `point` is what is known on the data."""
-    study, fixed = point.study, constants(point.study)
+    fixed = constants(point.study)
     gathered: dict[str, list[Array]] = {part.name: [] for part in parts if part.resampled}
     for draw in blocks:
-        columns = point.columns if draw.raters is None else ItemColumns(protocol, study, draw.raters)
-        known = Known(study, columns, draw, dict(fixed))
-        size = draw.items.shape[0]
-        for part in parts:
-            value = known.evaluate(part) if part.resampled else np.asarray(np.nan)
-            known.values[part.name] = np.broadcast_to(value, (size,))
-            if part.resampled:
-                gathered[part.name].append(known.values[part.name])
-        watch(size)
+        found = _on_one_block(protocol, point, parts, draw, dict(fixed))
+        for name, values in gathered.items():
+            values.append(found[name])
+        watch(draw.items.shape[0])
     return {name: np.concatenate(blocks) for name, blocks in gathered.items()}
+
+
+def _on_one_block(
+    protocol: Protocol, point: Known, parts: list[Part], draw: Draw, fixed: dict[str, Array]
+) -> dict[str, Array]:
+    """Every measure on some replicates; all that it took is let go before the next ones are drawn."""
+    columns = point.columns if draw.raters is None else ItemColumns(protocol, point.study, draw.raters)
+    known = Known(point.study, columns, draw, fixed)
+    for part in parts:
+        value = known.evaluate(part) if part.resampled else np.asarray(np.nan)
+        known.values[part.name] = np.broadcast_to(value, (draw.items.shape[0],))
+    return known.values
 
 
 def _with_interval(

@@ -2,12 +2,13 @@
 
 from array import array
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 import numpy as np
 
 from ringtrue.score.answers import Answers
 from ringtrue.score.given_items import GivenItems
+from ringtrue.score.given_ratings import CodedRating, GivenRatings
 from ringtrue.terms import Protocol, Rating
 
 
@@ -47,48 +48,51 @@ class Gathering:
         """Find out beforehand which answers count: on which items, and of which judges."""
         self._protocol = protocol
         self.items = items
-        self._codes, self._kinds = items.codes, items.code_kinds
+        self._kinds = items.code_kinds
         self._asked = {(kind.name, asked.name) for kind in protocol.kinds.values() for asked in kind.questions}
-        self._judges = self._judges_meant(ratings)
+        self._judges = self._judges_meant(_coded(ratings, items))
         self.raters: dict[str, int] = {}
         self.people: set[str] = set()
         self.rows: dict[tuple[str, str], Rows] = defaultdict(Rows)
         self.unscored: dict[str, str] = {}
         self.taken = 0
         self.left_out = 0
-        for rating in ratings:
-            self._take(rating)
+        self._take(_coded(ratings, items))
         self._number_the_panel()
 
-    def _take(self, rating: Rating) -> None:
-        code = self._codes.get(rating.item)
-        if code is None or (self._kinds[code], rating.question) not in self._asked:
-            return
-        about = _about(self._protocol, rating)
-        if code >= len(self.items) and about == self._protocol.candidate:
-            return
-        if rating.judge_kind not in self._judges[self._kinds[code]]:
-            self.left_out += 1
-            return
-        self.taken += 1
-        if rating.value is None:
-            self.unscored.setdefault(rating.item, rating.reason or "")
-        elif (
-            not isinstance(rating.value, str)
-            and rating.value != ()
-            and (rating.question, rating.item) not in self.items.off
-        ):
-            rater = self.raters.setdefault(rating.rater, len(self.raters))
-            if rating.judge_kind == "person":
-                self.people.add(rating.rater)
-            self.rows[rating.question, about].add(code, rater, rating.value)
+    def _take(self, ratings: Iterable[CodedRating]) -> None:
+        suite, candidate, off = len(self.items), self._protocol.candidate, self.items.off
+        known: dict[tuple[str, str | None], str] = {}  # whom a question about a speaker is about
+        for code, rater, question, speaker, judge, value, reason in ratings:
+            kind = self._kinds[code]
+            if (kind, question) not in self._asked:
+                continue
+            about = known.get((question, speaker))
+            if about is None:
+                about = known[question, speaker] = _about(self._protocol, question, speaker)
+            if code >= suite and about == candidate:
+                continue
+            if judge not in self._judges[kind]:
+                self.left_out += 1
+                continue
+            self.taken += 1
+            if value is None:
+                self.unscored.setdefault(self.items.code_ids[code], reason or "")
+            elif (
+                not isinstance(value, str)
+                and value != ()
+                and not (off and (question, self.items.code_ids[code]) in off)
+            ):
+                number = self.raters.setdefault(rater, len(self.raters))
+                if judge == "person":
+                    self.people.add(rater)
+                self.rows[question, about].add(code, number, value)
 
-    def _judges_meant(self, ratings: Iterable[Rating]) -> dict[str, set[str]]:
+    def _judges_meant(self, ratings: Iterable[CodedRating]) -> dict[str, set[str]]:
         """For each kind the judges whose answers count: those it names or, where none of them answered, whoever did."""
         answered: dict[str, set[str]] = defaultdict(set)
-        for rating in ratings:
-            if rating.item in self._codes:
-                answered[self._kinds[self._codes[rating.item]]].add(rating.judge_kind)
+        for kind, judge in {(self._kinds[rating[0]], rating[4]) for rating in ratings}:
+            answered[kind].add(judge)
         meant = {name: answered[name] & set(kind.judges) for name, kind in self._protocol.kinds.items()}
         return {name: meant.get(name) or kinds for name, kinds in answered.items()}
 
@@ -112,16 +116,24 @@ class Gathering:
         return self.rows[key].answers(len(self.items) if about_candidate else len(self._kinds), panel)
 
 
-def _about(protocol: Protocol, rating: Rating) -> str:
-    """Whom a rating is about. The one a pick is turned toward stands on every card, so it names the candidate's."""
-    controls = set(protocol.controls.values())
-    return rating.speaker if rating.speaker in controls else _other(protocol, rating)
+def _coded(ratings: Collection[Rating], items: GivenItems) -> Iterator[CodedRating]:
+    """The ratings of known items, by the item's code."""
+    if isinstance(ratings, GivenRatings):
+        yield from ratings.coded()
+        return
+    for one in ratings:
+        code = items.codes.get(one.item)
+        if code is not None:
+            yield code, one.rater, one.question, one.speaker, one.judge_kind, one.value, one.reason
 
 
-def _other(protocol: Protocol, rating: Rating) -> str:
-    if rating.speaker in (None, protocol.candidate):
+def _about(protocol: Protocol, name: str, speaker: str | None) -> str:
+    """Whom an answer is about. The one a pick is turned toward stands on every card, so it names the candidate's."""
+    if speaker is None or speaker == protocol.candidate:
         return protocol.candidate
-    question = protocol.question(rating.question)
+    if speaker in protocol.controls.values():
+        return speaker
+    question = protocol.question(name)
     scale = protocol.scales.get(question.scale) if question else None
     toward = scale.toward if scale else None
-    return protocol.candidate if rating.speaker == toward else str(rating.speaker)
+    return protocol.candidate if speaker == toward else speaker

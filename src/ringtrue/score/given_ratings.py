@@ -9,7 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ringtrue.score.given_items import GivenItems
-from ringtrue.terms import Rating
+from ringtrue.terms import Answer, JudgeKind, Rating
+
+_BLOCK = 4096
+
+# The item's code, rater, question, speaker, kind of judge, value and reason.
+CodedRating = tuple[int, str, str, str | None, JudgeKind, Answer | None, str | None]
 
 
 class _Names:
@@ -41,27 +46,29 @@ class GivenRatings(Collection[Rating]):
 
     def __init__(self, ratings: Iterable[Rating], items: GivenItems) -> None:
         """Take them all; ValueError where somebody answered the same thing twice."""
-        rater, question, speaker = _Names(), _Names(), _Names()
+        rater, question, speaker, kind = _Names(), _Names(), _Names(), _Names()
         self._ids = items.code_ids
         self._item = array("i")  # places among the ids: those of the suite in their order, then those of controls
-        self._kinds: list[str] = []
-        self._kind = array("b")
         self._numbers = array("d")
         self._others: dict[int, tuple[Any, str | None]] = {}  # answers that are no plain number, or give a reason
-        known = (rating for rating in ratings if rating.item in items.codes)
-        for place, rating in enumerate(known):
+        codes, place = items.codes, 0
+        for rating in ratings:
+            code = codes.get(rating.item)
+            if code is None:
+                continue
+            self._item.append(code)
             rater.add(rating.rater)
-            self._item.append(items.codes[rating.item])
             question.add(rating.question)
             speaker.add(rating.speaker or "")
-            if rating.judge_kind not in self._kinds:
-                self._kinds.append(rating.judge_kind)
-            self._kind.append(self._kinds.index(rating.judge_kind))
-            plain = type(rating.value) is float and rating.reason is None
-            self._numbers.append(rating.value if plain else 0.0)  # type: ignore[arg-type]
-            if not plain:
-                self._others[place] = rating.value, rating.reason
-        self._columns = [(list(one.codes), one.column) for one in (rater, question, speaker)]
+            kind.add(rating.judge_kind)
+            value, reason = rating.value, rating.reason
+            if type(value) is float and reason is None:
+                self._numbers.append(value)
+            else:
+                self._numbers.append(0.0)
+                self._others[place] = value, reason
+            place += 1
+        self._columns = [(list(one.codes), one.column) for one in (rater, question, speaker, kind)]
         item = np.array(self._item, dtype=np.int32)
         self._order = self._sorted([rater.ranks(), item, question.ranks(), speaker.ranks()])
 
@@ -71,8 +78,8 @@ class GivenRatings(Collection[Rating]):
         for rank in ranks:
             same &= rank[order[1:]] == rank[order[:-1]]
         if same.any():
-            one = self._at(int(order[int(np.argmax(same))]))
-            raise ValueError(f"{one.rater} answered {one.question} about {one.item} twice: give one answer")
+            rater, question, item = self._at(int(order[int(np.argmax(same))]))
+            raise ValueError(f"{rater} answered {question} about {item} twice: give one answer")
         return array("i", order.astype(np.int32).tobytes())
 
     def __len__(self) -> int:
@@ -85,10 +92,23 @@ class GivenRatings(Collection[Rating]):
 
     def __iter__(self) -> Iterator[Rating]:
         """In their order."""
-        return map(self._at, self._order)
+        for code, rater, question, speaker, kind, value, reason in self.coded():
+            yield Rating(rater, self._ids[code], question, value, speaker, kind, reason)
 
-    def _at(self, place: int) -> Rating:
-        item = self._ids[self._item[place]]
-        rater, question, speaker = (names[column[place]] for names, column in self._columns)
-        value, reason = self._others.get(place) or (self._numbers[place], None)
-        return Rating(rater, item, question, value, speaker or None, self._kinds[self._kind[place]], reason)  # type: ignore[arg-type]
+    def coded(self) -> Iterator[CodedRating]:
+        """The same with items by their code and without an object for each, some thousands at a time."""
+        item, numbers = np.frombuffer(self._item, np.int32), np.frombuffer(self._numbers, np.float64)
+        columns = [(names, np.frombuffer(column, np.int32)) for names, column in self._columns]
+        whole = np.frombuffer(self._order, np.int32)
+        for first in range(0, whole.size, _BLOCK):
+            order = whole[first : first + _BLOCK]
+            listed = ([names[code] for code in column[order].tolist()] for names, column in columns)
+            rows = zip(order.tolist(), item[order].tolist(), *listed, numbers[order].tolist(), strict=True)
+            for place, code, rater, question, speaker, kind, number in rows:
+                value, reason = self._others.get(place, (number, None))
+                yield code, rater, question, speaker or None, kind, value, reason
+
+    def _at(self, place: int) -> tuple[str, str, str]:
+        """Who answered what about which item, for a message."""
+        rater, question = (names[column[place]] for names, column in self._columns[:2])
+        return rater, question, self._ids[self._item[place]]

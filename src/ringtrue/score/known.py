@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from ringtrue.formula.weights import Weights
 from ringtrue.score.formulas import formula, tags_for
 from ringtrue.score.given_items import Labels
 from ringtrue.score.items import ItemColumns
@@ -36,6 +37,7 @@ class Known:
     columns: ItemColumns
     draw: Draw | None = None
     values: dict[str, Array] = field(default_factory=dict)
+    _drawn: dict[int, Weights] = field(default_factory=dict)  # by which items they are about
 
     def evaluate(self, part: Part) -> Array:
         """The value, or one value for each replicate; NaN where it is missing."""
@@ -55,11 +57,15 @@ class Known:
         """The tags its formula chooses by and, where it counts items, one that tells how many there are."""
         return tags_for(formula(part.measure.formula or ""), self.study.tags)
 
-    def _weights(self, part: Part) -> Array | None:
+    def _weights(self, part: Part) -> Weights | None:
         """How often each replicate drew each item, never for those it is not about."""
-        if part.items is None:
-            return None if self.draw is None else self.draw.items
-        return part.items[np.newaxis].astype(np.float64) if self.draw is None else self.draw.items * part.items
+        if part.items is None and self.draw is None:
+            return None
+        key = id(part.items)
+        if key not in self._drawn:
+            drawn = np.ones((1, self.study.size)) if self.draw is None else self.draw.items
+            self._drawn[key] = Weights(drawn if part.items is None else drawn * part.items)
+        return self._drawn[key]
 
     def _given(self, name: str, items: NDArray[np.bool_] | None) -> Array | float:
         if name in self.values:

@@ -1,7 +1,6 @@
 """Conditions asked over raters: by how much one holds, with the interval that the raters' differences leave."""
 
 import numpy as np
-from scipy.special import stdtrit
 
 from ringtrue.formula import Formula
 from ringtrue.formula.tree import Comparison
@@ -56,6 +55,8 @@ def _jackknife(value: float, without: Array) -> Estimate:
     spread = float(np.sqrt((k - 1) / k * ((without - without.mean()) ** 2).sum()))
     if spread < _SAME:
         return Estimate(value, n=k, method=method, reason="the raters do not differ: the spread cannot be estimated")
+    from scipy.special import stdtrit  # as much to load as all the rest of scoring, and few protocols ask over raters
+
     half = float(stdtrit(k - 1, 0.5 + LEVEL / 2.0)) * spread
     return Estimate(value, value - half, value + half, k, method)
 

@@ -58,6 +58,9 @@ def draws(protocol: Protocol, study: Study, replicates: int, seed: int) -> Itera
             yield Draw(None, _drawn(sessions, size, rng)[:, codes])
             continue
         raters = _drawn(len(study.raters), size, rng) if len(study.raters) > 1 else None
+        if len(kinds) == 1:
+            yield Draw(raters, _drawn(study.size, size, rng))
+            continue
         items = np.zeros((size, study.size))
         for places in kinds:
             items[:, places] = _drawn(places.size, size, rng)
@@ -65,4 +68,5 @@ def draws(protocol: Protocol, study: Study, replicates: int, seed: int) -> Itera
 
 
 def _drawn(things: int, replicates: int, rng: np.random.Generator) -> Array:
-    return np.concatenate(list(resample_weights(things, replicates, rng)))
+    first, *others = resample_weights(things, replicates, rng)
+    return np.concatenate([first, *others]) if others else first

@@ -1,6 +1,7 @@
 """One way to write a value as JSON, so that equal values have equal digests; and the digest of many rows."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from hashlib import sha256
 from json import JSONEncoder
 from math import isfinite
@@ -13,16 +14,35 @@ _ENCODE_IN_ORDER = JSONEncoder(**_FORM)
 
 
 _PLAIN = frozenset({str, int, bool, type(None)})  # looked at first: most values are one of these
+_SINGLE = _PLAIN | {float}
+_TEXT = frozenset({str})
 
 
 def canonical(value: object) -> str:
     """The value as JSON text: keys sorted, no white space, ASCII; ValueError for what JSON cannot hold unchanged."""
-    return _ENCODE.encode(plain(value))
+    return _encoded(_ENCODE, value)
 
 
 def as_document(value: object) -> str:
     """The same with keys in the order given, for what people read again (criteria, estimates)."""
-    return _ENCODE_IN_ORDER.encode(plain(value))
+    return _encoded(_ENCODE_IN_ORDER, value)
+
+
+def _encoded(encoder: JSONEncoder, value: object) -> str:
+    if _is_plain(value):
+        with suppress(ValueError):  # a number that is none: `plain` tells which
+            return encoder.encode(value)
+    return encoder.encode(plain(value))
+
+
+def _is_plain(value: object) -> bool:
+    """Whether the value is what `plain` would make of it, but for numbers that are none."""
+    if type(value) in _SINGLE:
+        return True
+    if isinstance(value, dict):
+        told = value.values()
+        return _TEXT.issuperset(map(type, value)) and (_SINGLE.issuperset(map(type, told)) or all(map(_is_plain, told)))
+    return isinstance(value, list | tuple) and all(map(_is_plain, value))
 
 
 def plain(value: object) -> Any:

@@ -1,11 +1,12 @@
 """Items as they stood when they were recorded; a change makes a new version and keeps the old one."""
 
+from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from json import loads
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, Row, Select, bindparam, func, select
 
 from ringtrue.files import Problems
 from ringtrue.store.act import StudyPart
@@ -21,13 +22,61 @@ _Standing = tuple[int, int]  # version, hash of the content
 _PIECE = 500
 
 
+def _rows_of(newest: Select[Any]) -> Select[Any]:
+    last = newest.where(table.c.study == bindparam("study")).group_by(table.c.id).subquery()
+    joined = (table.c.id == last.c.id) & (table.c.version == last.c.version)
+    columns = (table.c[name] for name in ("id", "version", "position", "kind", "status", "body"))
+    return select(*columns).join(last, joined).where(table.c.study == bindparam("study")).order_by(table.c.seq)
+
+
+# Built once: putting a statement together costs more than the database takes for a short list.
+_LAST = select(table.c.id, func.max(table.c.version).label("version"))
+_NEWEST = _rows_of(_LAST)
+_AS_OF = _rows_of(_LAST.where(table.c.act <= bindparam("as_of")))
+
+
+class StandingItems:
+    """A recorded list of items, of each no more than a hash."""
+
+    def __init__(self, rows: Iterable[tuple[int, int]]) -> None:
+        """Take position and hash of each item."""
+        positions, hashes = array("q"), array("q")
+        for position, found in rows:
+            positions.append(position)
+            hashes.append(found)
+        order = sorted(range(len(positions)), key=positions.__getitem__)
+        self._hashes = array("q", (hashes[place] for place in order))
+        self._same = 0
+        self._seen = 0
+
+    def passing(self, items: Iterable[Item]) -> Iterator[Item]:
+        """The items as they are, each compared with what is recorded in its place."""
+        for position, item in enumerate(items, start=1):
+            self._seen = position
+            if position <= len(self._hashes) and self._hashes[position - 1] == _hash(position, item):
+                self._same += 1
+            yield item
+
+    @property
+    def is_the_same(self) -> bool:
+        """Whether the list that went by is the recorded one."""
+        return self._same == self._seen == len(self._hashes)
+
+
+def _hash(position: int, item: Item) -> int | None:
+    try:
+        return hash((item.id, position, item.kind, item.status, _body(item)))
+    except ValueError:  # it cannot be recorded, and whoever records it says why
+        return None
+
+
 class ItemPart(StudyPart):
     """The items of a study."""
 
     def record_items(self, items: Iterable[Item], *, who: str, file: str = "items") -> int:
         """Take the whole list as it now is, one after the other; returns how many are new, changed, moved or gone."""
         with self.acting("items recorded", who) as act:
-            standing = {row.id: (row.version, hash(_content(row))) for row in self._rows(act.connection, None)}
+            standing = {row[0]: (row[1], hash(tuple(row[2:]))) for row in self._rows(act.connection)}
             given = _Given(file)
             changed = 0
             for piece in pieces(given.checked(items), _PIECE):
@@ -41,15 +90,20 @@ class ItemPart(StudyPart):
             act.empty = not changed and not gone
         return changed + len(gone)
 
+    def standing_items(self) -> StandingItems:
+        """The list as it is recorded, to tell whether one that goes by is the same."""
+        with self.database.reading() as connection:
+            return StandingItems((row[2], hash((row[0], *row[2:]))) for row in self._rows(connection) if row[2])
+
     def _gone(
         self, connection: Connection, standing: Mapping[str, _Standing], given: set[str]
     ) -> Iterator[tuple[Any, ...]]:
         """The rows that say that an item is not in the list any more."""
         if standing.keys() <= given:
             return
-        for row in self._rows(connection, None):
-            if row.id not in given and row.position is not None:
-                yield (row.id, row.version + 1, None, row.kind, row.status, row.body)
+        for name, version, position, *content in self._rows(connection):
+            if name not in given and position is not None:
+                yield (name, version + 1, None, *content)
 
     def items(self, *, as_of: int | None = None) -> list[Item]:
         """The list in its order, as it is or as it was after a given act."""
@@ -63,14 +117,10 @@ class ItemPart(StudyPart):
         with self.database.reading() as connection:
             return [_item(row) for row in connection.execute(asked)]
 
-    def _rows(self, connection: Connection, as_of: int | None) -> Iterator[Row[Any]]:
-        newest = select(table.c.id, func.max(table.c.version).label("version")).where(table.c.study == self.id)
-        if as_of is not None:
-            newest = newest.where(table.c.act <= as_of)
-        last = newest.group_by(table.c.id).subquery()
-        joined = (table.c.id == last.c.id) & (table.c.version == last.c.version)
-        asked = select(table).join(last, joined).where(table.c.study == self.id).order_by(table.c.seq)
-        with connection.execute(asked, execution_options={"yield_per": _PIECE}) as rows:
+    def _rows(self, connection: Connection, as_of: int | None = None) -> Iterator[Any]:
+        """Of each item the newest row, or that after a given act: id, version, position, kind, status and body."""
+        asked, given = (_NEWEST, {}) if as_of is None else (_AS_OF, {"as_of": as_of})
+        with connection.execute(asked, {"study": self.id, **given}, execution_options={"yield_per": _PIECE}) as rows:
             yield from rows
 
 
@@ -108,10 +158,6 @@ def _changes(
         version, known = standing.get(name, (0, None))
         if known != hash(content):
             yield name, version + 1, content
-
-
-def _content(row: Row[Any]) -> _Content:
-    return (row.position, row.kind, row.status, row.body)
 
 
 def _body(item: Item) -> str:

@@ -1,49 +1,29 @@
 """Judgments: one standing answer per rater, item, question and speaker; a correction keeps the old one."""
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from json import loads
-from typing import Any
+from collections.abc import Iterable
 
-from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
-from ringtrue.store.act import Act, StudyPart
-from ringtrue.store.canonical import frozen
+from ringtrue.store.act import Act
 from ringtrue.store.conflicts import conflicts, standing_answers
-from ringtrue.store.intake import AnswerId, Intake, answer_id, table_row
+from ringtrue.store.intake import Intake, answer_id, table_row
+from ringtrue.store.judgment_reading import JudgmentReading
 from ringtrue.store.judgment_record import JudgmentRecord
 from ringtrue.store.packets import change_state
 from ringtrue.store.pieces import pieces
-from ringtrue.store.provenance import AUDIT_COLUMNS, ProvenanceReader, Source, written_by
+from ringtrue.store.provenance import Source
 from ringtrue.store.raters import numbers_of
 from ringtrue.store.refusal import MOST_PROBLEMS, refusal
-from ringtrue.store.schema import audit, raters
 from ringtrue.store.schema import judgments as table
 from ringtrue.terms import BadInput, JudgeKind, Judgment, Problem, Rating
 
 _PIECE = 5000
 _CORRECTIONS_AT_ONCE = 500
 
-_COLUMNS = [
-    table.c[name]
-    for name in (
-        *AnswerId._fields,
-        "value",
-        "judge_kind",
-        "seconds",
-        "comment",
-        "excerpt",
-        "reason",
-        "seq",
-        "supersedes",
-    )
-]
-
 GivenJudgment = Judgment | Rating | JudgmentRecord
 
 
-class JudgmentPart(StudyPart):
+class JudgmentPart(JudgmentReading):
     """The judgments of a study."""
 
     def record_judgments(
@@ -95,25 +75,6 @@ class JudgmentPart(StudyPart):
                 count += len(piece)
             act.empty = count == 0
         return count
-
-    def judgments(self, *, superseded: bool = False, withdrawn: bool = False) -> Iterator[JudgmentRecord]:
-        """Standing answers in the order recorded, as a stream of flat memory.
-
-        `superseded` adds those that were corrected, `withdrawn` those of withdrawn raters.
-        """
-        later = table.alias("later")
-        newer = select(later.c.seq).where(later.c.study == table.c.study, later.c.supersedes == table.c.seq)
-        asked = select(*_COLUMNS, *AUDIT_COLUMNS).join(audit, written_by(table)).where(table.c.study == self.id)
-        if not superseded:
-            asked = asked.where(~newer.exists())
-        reader = ProvenanceReader()
-        with self.database.reading() as connection:
-            people = connection.execute(select(raters).where(raters.c.study == self.id)).all()
-            names = {row.number: row.name for row in people if withdrawn or row.state == "active"}
-            with connection.execute(asked.order_by(table.c.seq)) as rows:
-                for row in rows:
-                    if row[0] in names:
-                        yield _record(row, names, reader)
 
 
 def _add_piece(act: Act, records: list[JudgmentRecord], intake: Intake, first: int) -> list[Problem]:
@@ -169,31 +130,3 @@ def _correct_piece(act: Act, records: list[JudgmentRecord], intake: Intake, befo
     if problems:
         raise BadInput(problems[:MOST_PROBLEMS])
     act.add(table, rows)
-
-
-def _record(row: Any, names: dict[int, str], reader: ProvenanceReader) -> JudgmentRecord:
-    """The record in a row of `_COLUMNS` and the audit's; by place, because by name takes twice as long."""
-    number, item, question, speaker, card, value, kind, *rest = row
-    seconds, comment, excerpt, reason, seq, supersedes, *written = rest
-    return JudgmentRecord(
-        names[number],
-        item or None,
-        question,
-        _value(value),
-        speaker or None,
-        kind,
-        card or None,
-        seconds,
-        comment,
-        excerpt,
-        reason,
-        seq,
-        supersedes,
-        reader.read(*written),
-    )
-
-
-@lru_cache(maxsize=4096)
-def _value(text: str) -> Any:
-    """Answers repeat: a scale has few points."""
-    return frozen(loads(text))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from json import loads
 from typing import Any
 
-from sqlalchemy import Row, Select, func, select, tuple_
+from sqlalchemy import Row, Select, bindparam, func, select, tuple_
 
 from ringtrue.store.act import Act, StudyPart
 from ringtrue.store.canonical import as_document
@@ -28,6 +28,24 @@ class ResponseRecord:
     attempt: int
     response: Response
     provenance: Provenance
+
+
+def _only_last(asked: Select[Any]) -> Select[Any]:
+    later = table.alias("later")
+    same = (later.c.study == table.c.study) & (later.c.item == table.c.item) & (later.c.speaker == table.c.speaker)
+    newer = select(later.c.seq).where(same, later.c.attempt > table.c.attempt)
+    return asked.where(~newer.exists())
+
+
+# Built once: a run asks for the texts of a few hundred items again and again.
+_TEXTS = _only_last(
+    select(table.c.item, table.c.text).where(
+        table.c.study == bindparam("study"),
+        table.c.speaker == bindparam("speaker"),
+        table.c.item.in_(bindparam("items", expanding=True)),
+        table.c.text.is_not(None),
+    )
+)
 
 
 class ResponsePart(StudyPart):
@@ -74,17 +92,9 @@ class ResponsePart(StudyPart):
 
     def texts(self, items: Sequence[str], *, speaker: str) -> dict[str, str]:
         """What a speaker last said to each of a few hundred items, where the last attempt gave a text."""
-        asked = _only_last(select(table.c.item, table.c.text).where(table.c.study == self.id))
-        asked = asked.where(table.c.speaker == speaker, table.c.item.in_(items), table.c.text.is_not(None))
+        given = {"study": self.id, "speaker": speaker, "items": list(items)}
         with self.database.reading() as connection:
-            return {row.item: row.text for row in connection.execute(asked)}
-
-
-def _only_last(asked: Select[Any]) -> Select[Any]:
-    later = table.alias("later")
-    same = (later.c.study == table.c.study) & (later.c.item == table.c.item) & (later.c.speaker == table.c.speaker)
-    newer = select(later.c.seq).where(same, later.c.attempt > table.c.attempt)
-    return asked.where(~newer.exists())
+            return {row[0]: row[1] for row in connection.execute(_TEXTS, given)}
 
 
 def _numbered(act: Act, piece: list[Response], metas: list[str]) -> list[tuple[Any, ...]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from json import loads
 from typing import Any
 
-from sqlalchemy import Row, select
+from sqlalchemy import Row, Select, bindparam, select
 
 from ringtrue.store.act import StudyPart
 from ringtrue.store.canonical import as_document
@@ -15,6 +15,16 @@ from ringtrue.store.result_rows import MOST_PLAIN, packed, unpacked
 from ringtrue.store.schema import audit
 from ringtrue.store.schema import results as table
 from ringtrue.terms import Result
+
+
+def _of_the_study(asked: Select[Any]) -> Select[Any]:
+    return asked.join(audit, written_by(table)).where(table.c.study == bindparam("study"))
+
+
+# Built once: putting a statement together costs more than the database takes to carry it out.
+_EVERY = _of_the_study(select(table, *AUDIT_COLUMNS))
+_LATEST = _EVERY.order_by(table.c.seq.desc()).limit(1)
+_LATEST_PROVENANCE = _of_the_study(select(table.c.seq, *AUDIT_COLUMNS)).order_by(table.c.seq.desc()).limit(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +54,21 @@ class ResultPart(StudyPart):
 
     def results(self) -> Iterator[ResultRecord]:
         """All results, the first one first, as a stream."""
-        asked = select(table, *AUDIT_COLUMNS).join(audit, written_by(table)).where(table.c.study == self.id)
-        with self.database.reading() as connection, connection.execute(asked.order_by(table.c.seq)) as rows:
+        asked = _EVERY.order_by(table.c.seq)
+        with self.database.reading() as connection, connection.execute(asked, {"study": self.id}) as rows:
             for row in rows:
                 yield _record(row)
 
     def latest_result(self) -> ResultRecord | None:
         """The newest result, None before the first scoring."""
-        asked = select(table, *AUDIT_COLUMNS).join(audit, written_by(table)).where(table.c.study == self.id)
         with self.database.reading() as connection:
-            row = connection.execute(asked.order_by(table.c.seq.desc()).limit(1)).one_or_none()
+            row = connection.execute(_LATEST, {"study": self.id}).one_or_none()
         return None if row is None else _record(row)
 
     def latest_provenance(self) -> Provenance | None:
         """When and how the newest result came about, without the result itself; None before the first scoring."""
-        asked = select(table.c.seq, *AUDIT_COLUMNS).join(audit, written_by(table)).where(table.c.study == self.id)
         with self.database.reading() as connection:
-            row: Any = connection.execute(asked.order_by(table.c.seq.desc()).limit(1)).one_or_none()
+            row: Any = connection.execute(_LATEST_PROVENANCE, {"study": self.id}).one_or_none()
         return None if row is None else ProvenanceReader().read_row(row)
 
 

@@ -1,12 +1,12 @@
 """A person's word on why an item failed: kept beside the cause the rules gave, neither over the other."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ringtrue.files import nearest
 from ringtrue.store import JudgmentRecord, StudyStore
-from ringtrue.terms import BadInput, Problem, Protocol, Result
+from ringtrue.terms import BadInput, Problem, Protocol, Rating, Result
 from ringtrue.terms.rows import with_more
 
 QUESTION = "cause"
@@ -38,24 +38,20 @@ def confirm_cause(records: StudyStore, protocol: Protocol, item: str, cause: str
     if problems:
         raise BadInput(problems)
     word = JudgmentRecord(who, item, QUESTION, cause, protocol.candidate, comment=why)
-    if any(is_word(row) and row.rater == who and row.item == item for row in records.judgments()):
+    if any(is_word(row) and row.rater == who and row.item == item for row in records.judgments_to(QUESTION)):
         records.correct_judgments([word], who=who, why=why)
     else:
         records.record_judgments([word], who=who)
 
 
-def is_word(row: JudgmentRecord) -> bool:
+def is_word(row: JudgmentRecord | Rating) -> bool:
     """Whether an answer is a person's word on a cause."""
     return row.question == QUESTION and row.judge_kind == "person"
 
 
-def aside(rows: Iterable[JudgmentRecord], words: dict[str, JudgmentRecord]) -> Iterator[JudgmentRecord]:
-    """The rows without people's words on causes, which are put into `words` by item."""
-    for row in rows:
-        if is_word(row):
-            words[row.item or ""] = row
-        else:
-            yield row
+def words_in(records: StudyStore) -> dict[str, JudgmentRecord]:
+    """People's words on causes by item; of several on one item the last."""
+    return {row.item or "": row for row in records.judgments_to(QUESTION) if is_word(row)}
 
 
 def with_words(result: Result, words: Mapping[str, JudgmentRecord]) -> Result:

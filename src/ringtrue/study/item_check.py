@@ -42,7 +42,7 @@ class Suite:
 
 def check_suite(protocol: Protocol, items: Sequence[Item]) -> Suite:
     """Suite rules, shares of the kinds, and texts that were recorded beforehand."""
-    from ringtrue.score.checks import suite_checks  # SciPy loads with these
+    from ringtrue.score.checks import suite_checks  # NumPy loads with these
     from ringtrue.score.formulas import formula, tags_used
     from ringtrue.score.items import ItemColumns
     from ringtrue.score.table import compiled

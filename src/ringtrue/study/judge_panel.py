@@ -1,12 +1,13 @@
 """How far the model judges of a study can be trusted: agreement, noise floor, shared errors, from what is recorded."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ringtrue.formats.test_results_rows import WEIGHTS, weighted
 from ringtrue.protocols import MECHANISMS
-from ringtrue.store import JudgmentRecord
+from ringtrue.store import JudgmentRecord, StudyStore
 from ringtrue.study.causes import is_word
 from ringtrue.study.dealing import CONTROLS, deal_for, judge_of, placings, rater_name
 from ringtrue.study.recording import AnswerKey, answer_key
@@ -23,9 +24,9 @@ _Orders = Mapping[AnswerKey, tuple[str, ...]]  # the speakers of a card in the o
 _Shown = tuple[Rating, Answer | None, tuple[str, ...]]  # a rating, the answer as given, the speakers as shown
 
 
-def judging(study: "Study") -> dict[str, Estimate]:
+def judging(study: "Study", records: StudyStore) -> dict[str, Estimate]:
     """What is known about the study's model judges, and why the rest is not; empty where no model judged."""
-    rows = _rows(study)
+    rows = _rows(records)
     raters = {row.rater for row in rows}
     if not any(row.judge_kind == "model" for row in rows):
         return {}
@@ -35,15 +36,15 @@ def judging(study: "Study") -> dict[str, Estimate]:
     from ringtrue.judge.model.panel import panel_estimates, takes_of
 
     protocol = study.settings.protocol
-    found = panel_estimates(takes_of(_shown(rows, protocol, _orders(study)), protocol))
+    found = panel_estimates(takes_of(_shown(rows, protocol, _orders(study, records)), protocol))
     return dict(sorted(found.items(), key=lambda entry: _WHOLE not in entry[0]))  # what is about the whole card first
 
 
-def _rows(study: "Study") -> list[JudgmentRecord]:
+def _rows(records: StudyStore) -> list[JudgmentRecord]:
     """Every standing answer about an item; of one rater alone the first will do."""
-    with study.records() as records:
-        alone = len(records.raters()) < 2
-        found = (row for row in records.judgments() if row.item is not None and not is_word(row))
+    alone = len(records.raters()) < 2
+    with closing(records.judgments()) as rows:
+        found = (row for row in rows if row.item is not None and not is_word(row))
         return [row for row in (next(found, None),) if row is not None] if alone else list(found)
 
 
@@ -54,15 +55,14 @@ def _shown(rows: list[JudgmentRecord], protocol: Protocol, orders: _Orders) -> I
         yield from ((rating, None, ()) for rating in _weighted(rows))
 
 
-def _orders(study: "Study") -> _Orders:
+def _orders(study: "Study", records: StudyStore) -> _Orders:
     """Which way round each card stood: the same is dealt again. Of no use where no card has two sides."""
     protocol = study.settings.protocol
     scales = (protocol.scales[question.scale] for kind in protocol.kinds.values() for question in kind.questions)
     if not any(MECHANISMS[scale.type].compares for scale in scales):
         return {}
     items = study.items()
-    with study.records() as records:
-        responses = [one.response for one in records.responses(last=True)]
+    responses = [one.response for one in records.responses(last=True)]
     found: dict[AnswerKey, tuple[str, ...]] = {}
     for judge in judges_of(study.settings).values():
         cards = deal_for(judge, items, responses, protocol, study.settings.seed, controls=CONTROLS)

@@ -14,7 +14,7 @@ from ringtrue.formats.test_results import write_test_results
 from ringtrue.formats.test_results_rows import WEIGHTS, ResultsHead, ScenarioRow
 from ringtrue.remedy import Advice, Round, advise
 from ringtrue.report import ScenarioPage, advice_markdown, markdown, scenario_page, scenario_sections
-from ringtrue.store import StudyStore
+from ringtrue.store import Provenance, StudyStore
 from ringtrue.study.judge_panel import judging
 from ringtrue.study.run_note import RunNote, found_note
 from ringtrue.study.run_settings import PROTOCOL
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 REPORT = "report.md"
 ITERATION = "iteration.md"
 _BLOCK = 500
+_NEAR = 8  # places: to make so many rows in vain is quicker than to begin anew
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +56,14 @@ def write_outputs(study: "Study", result: Result, note: RunNote) -> RunOutputs:
     folder = study.folder
     with study.records() as records:
         types = _types(study)
-        head = _head(result, note, records)
+        provenance = records.latest_provenance()
+        head = _head(result, note, provenance)
         rows = _rows(result, types, records, study.settings.protocol.candidate)
         conditions = write_test_results(folder / RESULTS, head, rows, scenarios=len(types))
-        provenance = records.latest_provenance()
+        trust = judging(study, records)
     page = scenario_page(result, types, conditions)
     earlier = tuple(Round(one["folder"], one["aggregate"]) for one in note.earlier)
     advice = advise(result.items, head.aggregate_fidelity, earlier=earlier, before=_before(note))
-    trust = judging(study)
     if provenance is not None:
         sections = scenario_sections(page, trust)
         write_text(folder / REPORT, markdown(result, study.about_scoring(provenance, result), sections))
@@ -84,12 +85,13 @@ def sections_of(study: "Study", result: Result) -> list[tuple[str, list[str]]]:
     """What a report on scenarios says besides the usual; nothing for other protocols."""
     if result.protocol.get("name") != PROTOCOL:
         return []
-    return list(scenario_sections(scenario_page(result, _types(study)), judging(study)))
+    with study.records() as records:
+        trust = judging(study, records)
+    return list(scenario_sections(scenario_page(result, _types(study)), trust))
 
 
-def _head(result: Result, note: RunNote, records: StudyStore) -> ResultsHead:
+def _head(result: Result, note: RunNote, provenance: Provenance | None) -> ResultsHead:
     passed = sum(bool(row.get("passed")) for row in result.items)
-    provenance = records.latest_provenance()
     when = datetime.fromisoformat(provenance.at) if provenance else datetime.now().astimezone()
     return ResultsHead(
         executed_at=when.strftime("%Y-%m-%dT%H:%M:%SZ"),
@@ -122,10 +124,22 @@ def _rows(result: Result, types: Mapping[str, str], records: StudyStore, speaker
 
 
 def _at(rows: Sequence[Mapping[str, Any]], places: list[int]) -> Iterator[Mapping[str, Any]]:
-    """The rows at some places; where these follow one another, as they mostly do, all at once."""
-    if places == list(range(places[0], places[0] + len(places))):
-        return iter(rows[places[0] : places[0] + len(places)])
-    return (rows[place] for place in places)
+    """The rows at some places; those that follow one another, or nearly so, are taken together."""
+    found: dict[int, Mapping[str, Any]] = {}
+    for run in _runs(sorted(places)):
+        found |= zip(run, rows[run.start : run.stop], strict=True)
+    return (found[place] for place in places)
+
+
+def _runs(places: list[int]) -> Iterator[range]:
+    """Stretches that hold all the places, which are in order, and few others."""
+    first = last = places[0]
+    for place in places[1:]:
+        if place - last > _NEAR:
+            yield range(first, last + 1)
+            first = place
+        last = place
+    yield range(first, last + 1)
 
 
 def _row(row: Mapping[str, Any], kind: str, text: str) -> ScenarioRow:

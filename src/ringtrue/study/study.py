@@ -10,7 +10,7 @@ from ringtrue.items import iter_items, read_items
 from ringtrue.protocols import BUILT_IN, load
 from ringtrue.store import JudgmentRecord, Provenance, ResultRecord, Store, StudyStore
 from ringtrue.study.archive import DATABASE, named_files, pack, unpack
-from ringtrue.study.causes import aside, with_words
+from ringtrue.study.causes import is_word, with_words, words_in
 from ringtrue.study.pair_settings import check_form
 from ringtrue.study.settings import FILE, Settings, read_settings, write_settings
 from ringtrue.study.starter import ITEM_FILES, starter
@@ -217,11 +217,16 @@ class Study:
 
         Blind answers are among them once the key was opened.
         """
+        with self._records() as records:
+            yield from self._ratings(records, words)
+
+    def _ratings(self, records: StudyStore, words: dict[str, JudgmentRecord] | None) -> Iterator[Rating]:
         from ringtrue.study.unblinding_act import ratings_of
 
-        with self._records() as records:
-            rows = records.judgments()
-            yield from ratings_of(records, self.settings.protocol, rows if words is None else aside(rows, words))
+        rows = ratings_of(records, self.settings.protocol)
+        if words is not None:
+            words |= words_in(records)
+        return (row for row in rows if not is_word(row)) if words else rows
 
     def judge(
         self,
@@ -253,29 +258,31 @@ class Study:
 
         `watch` is told how many more resamples are done, for a progress bar.
         """
-        from ringtrue.score import score  # SciPy takes a second to load, and only scoring needs it
+        from ringtrue.score import score  # with it comes NumPy, which nothing but scoring needs here
         from ringtrue.study.pair_scoring import with_form
         from ringtrue.study.statistic_judging import with_statistics
         from ringtrue.study.unblinding_act import nothing_to_score, with_waiting
 
         protocol, seed = self.settings.scored, self.settings.seed
         words: dict[str, JudgmentRecord] = {}
-        result = score(
-            protocol,
-            iter_items(self.items_file, protocol),
-            self.ratings(words),
-            replicates=replicates,
-            seed=seed,
-            **({"watch": watch} if watch else {}),
-        )
-        result = with_form(with_words(result, words), self)
         with self._records() as records:
+            recorded = records.standing_items()
+            result = score(
+                protocol,
+                recorded.passing(iter_items(self.items_file, protocol)),
+                self._ratings(records, words),
+                replicates=replicates,
+                seed=seed,
+                **({"watch": watch} if watch else {}),
+            )
+            result = with_form(with_words(result, words), self)
             judged = with_statistics(result, self.settings, iter_items(self.items_file, protocol), records)
             if not result.counts["ratings"] and judged is result:
                 raise nothing_to_score(self.folder, records)
             result = with_waiting(judged, records)
-            items = iter_items(self.items_file, protocol)
-            records.record_items(items, who=self.who, file=self.items_file.name)
+            if not recorded.is_the_same:
+                items = iter_items(self.items_file, protocol)
+                records.record_items(items, who=self.who, file=self.items_file.name)
             records.record_result(result, who=self.who)
         write_json(self.folder / "result.json", result.outline())
         return result

@@ -1,13 +1,13 @@
 """Unblind a study: the key is opened in one recorded act; blind answers are ratings from then on, late ones refused."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ringtrue.blind import opened
-from ringtrue.store import JudgmentRecord, PacketRecord, StudyStore
+from ringtrue.store import PacketRecord, StudyStore
 from ringtrue.store.keys import deal_secret, open_keys, opened_keys, opened_seals
 from ringtrue.study.archive import DATABASE
 from ringtrue.terms import BadInput, Item, Problem, Protocol, Rating, Result
@@ -44,28 +44,24 @@ def unblind_study(study: "Study", *, early: bool = False, why: str = "") -> Unbl
                 open_keys(records, who=study.who, why=why)
         first = next(entry for entry in records.audit_entries() if entry.act == OPENED)
         states: Counter[str] = Counter(one.state for one in records.packets())
-        answers = sum(row.card is not None for row in records.judgments())
+        answers = sum(1 for _ in records.judgments_on_cards())
         changes = tuple(_changes(study, records))
     return Unblinded(dict(states), answers, first.at, first.who, first.detail.get("why", ""), again, changes)
 
 
-def ratings_of(records: StudyStore, protocol: Protocol, rows: Iterable[JudgmentRecord]) -> Iterator[Rating]:
-    """The rows as ratings in their order: blind ones once the key is open, and none of a packet that was withdrawn."""
+def ratings_of(records: StudyStore, protocol: Protocol) -> Iterator[Rating]:
+    """Standing answers as ratings: blind ones once the key is open, and none of a packet that was withdrawn."""
     key = opened_keys(records)
-    packets = records.packets()
-    gone = {card.id for one in packets if one.state == "withdrawn" for card in one.packet.cards}
-    dealt_to = {one.packet.rater for one in packets}
-    blind: list[JudgmentRecord] = []
+    packets = records.packet_standings()
+    dealt_to = {one.rater for one in packets}
     told: set[_Identity] = set()  # what raters of cards have said in a file, too
-    for row in rows:
-        if row.card is None:
-            rating = row.as_rating()
-            if rating.rater in dealt_to:
-                told.add(_identity(rating, protocol))
-            yield rating
-        elif key is not None and row.card not in gone:
-            blind.append(row)
+    for rating in records.ratings():
+        if rating.rater in dealt_to:
+            told.add(_identity(rating, protocol))
+        yield rating
     if key is not None:
+        gone = {card for one in packets if one.state == "withdrawn" for card in one.cards}
+        blind = (row for row in records.judgments_on_cards() if row.card not in gone)
         found = [one.rating for one in opened(blind, key, protocol)]
         _refuse_twice(found, told, protocol)
         yield from found
@@ -89,7 +85,7 @@ def waiting(records: StudyStore) -> int:
     """Blind answers that cannot be scored yet, because the key is sealed."""
     if opened_keys(records) is not None or not records.packet_standings():  # without packets nothing is blind
         return 0
-    return sum(row.card is not None for row in records.judgments())
+    return sum(1 for _ in records.judgments_on_cards())
 
 
 def with_waiting(result: Result, records: StudyStore) -> Result:

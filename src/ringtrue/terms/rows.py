@@ -1,4 +1,4 @@
-"""Rows that are made when they are asked for: a hundred thousand of them take no more memory than one."""
+"""Rows that are made when they are asked for: a hundred thousand of them take no more memory than some."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, overload
@@ -9,15 +9,17 @@ Row = Mapping[str, Any]
 
 
 _BLOCK = 500
+_KEPT = 2000  # rows that are kept once they were made: a few are asked for again and again, and take a megabyte or two
 
 
 class Rows(Sequence[Row]):
-    """A list of so many read-only rows; equal to any list of equal rows."""
+    """A list of so many read-only rows; equal to any list of equal rows. Where there are few, they are made once."""
 
     def __init__(self, count: int, make: Callable[[int, int], Iterable[Row]]) -> None:
         """`make` gives the rows from one place up to another, the same ones whenever it is asked."""
         self._count = count
         self._make = make
+        self._kept: tuple[Row, ...] | None = None
 
     def __len__(self) -> int:
         """How many there are."""
@@ -29,6 +31,8 @@ class Rows(Sequence[Row]):
     def __getitem__(self, place: slice) -> Sequence[Row]: ...
     def __getitem__(self, place: int | slice) -> Row | Sequence[Row]:
         """The row at a place, or some of them."""
+        if self._kept is not None:
+            return self._kept[place]
         chosen = range(self._count)[place]
         if isinstance(chosen, int):
             return next(self._between(chosen, chosen + 1))
@@ -38,6 +42,11 @@ class Rows(Sequence[Row]):
 
     def __iter__(self) -> Iterator[Row]:
         """One after the other, made some hundreds at a time."""
+        if self._kept is None and self._count <= _KEPT:
+            self._kept = tuple(self._between(0, self._count))
+        if self._kept is not None:
+            yield from self._kept
+            return
         for first in range(0, self._count, _BLOCK):
             yield from self._between(first, min(first + _BLOCK, self._count))
 

@@ -1,0 +1,111 @@
+"""Judgments read back: in full, or as the ratings that scoring needs of them."""
+
+from collections.abc import Generator, Iterator
+from functools import lru_cache
+from json import loads
+from typing import Any
+
+from sqlalchemy import Connection, Select, bindparam, select
+
+from ringtrue.store.act import StudyPart
+from ringtrue.store.canonical import frozen
+from ringtrue.store.intake import AnswerId
+from ringtrue.store.judgment_record import JudgmentRecord
+from ringtrue.store.provenance import AUDIT_COLUMNS, ProvenanceReader, written_by
+from ringtrue.store.schema import audit, raters
+from ringtrue.store.schema import judgments as table
+from ringtrue.terms import Rating
+
+_ABOUT = ("value", "judge_kind", "seconds", "comment", "excerpt", "reason", "seq", "supersedes")
+_COLUMNS = [table.c[name] for name in (*AnswerId._fields, *_ABOUT)]
+_RATED = [table.c[name] for name in ("rater", "item", "question", "value", "speaker", "judge_kind", "reason")]
+
+
+def _of_the_study(asked: Select[Any]) -> Select[Any]:
+    return asked.where(table.c.study == bindparam("study")).order_by(table.c.seq)
+
+
+def _standing(asked: Select[Any]) -> Select[Any]:
+    later = table.alias("later")
+    newer = select(later.c.seq).where(later.c.study == table.c.study, later.c.supersedes == table.c.seq)
+    return asked.where(~newer.exists())
+
+
+# Built once: putting a statement together costs more than the database takes for a short list.
+_EVERY = _of_the_study(select(*_COLUMNS, *AUDIT_COLUMNS).join(audit, written_by(table)))
+_STANDING = _standing(_EVERY)
+_ON_CARDS = _STANDING.where(table.c.card != "")
+_TO_QUESTION = _STANDING.where(table.c.question == bindparam("question"))
+_RATINGS = _standing(_of_the_study(select(*_RATED))).where(table.c.card == "")
+_PEOPLE = select(raters.c.number, raters.c.name, raters.c.state).where(raters.c.study == bindparam("study"))
+
+
+class JudgmentReading(StudyPart):
+    """What judges have said, as it is recorded."""
+
+    def judgments(self, *, superseded: bool = False, withdrawn: bool = False) -> Generator[JudgmentRecord, None, None]:
+        """Standing answers in the order recorded, as a stream of flat memory.
+
+        `superseded` adds those that were corrected, `withdrawn` those of withdrawn raters.
+        """
+        return self._read(_EVERY if superseded else _STANDING, withdrawn=withdrawn)
+
+    def judgments_on_cards(self) -> Iterator[JudgmentRecord]:
+        """Of the standing answers those that were given to cards."""
+        return self._read(_ON_CARDS)
+
+    def judgments_to(self, question: str) -> Iterator[JudgmentRecord]:
+        """Of the standing answers those to one question."""
+        return self._read(_TO_QUESTION, question=question)
+
+    def ratings(self) -> Iterator[Rating]:
+        """Of the standing answers those that were given to no card, as ratings: all that scoring needs, and quickly."""
+        with self.database.reading() as connection:
+            names = self._names(connection)
+            with connection.execute(_RATINGS, {"study": self.id}) as rows:
+                for number, item, question, value, speaker, kind, reason in rows:
+                    if number in names:
+                        yield Rating(names[number], item, question, _value(value), speaker or None, kind, reason)
+
+    def _read(
+        self, asked: Select[Any], *, withdrawn: bool = False, **given: str
+    ) -> Generator[JudgmentRecord, None, None]:
+        reader = ProvenanceReader()
+        with self.database.reading() as connection:
+            names = self._names(connection, withdrawn=withdrawn)
+            with connection.execute(asked, {"study": self.id, **given}) as rows:
+                for row in rows:
+                    if row[0] in names:
+                        yield _record(row, names, reader)
+
+    def _names(self, connection: Connection, *, withdrawn: bool = False) -> dict[int, str]:
+        people = connection.execute(_PEOPLE, {"study": self.id}).all()
+        return {number: name for number, name, state in people if withdrawn or state == "active"}
+
+
+def _record(row: Any, names: dict[int, str], reader: ProvenanceReader) -> JudgmentRecord:
+    """The record in a row of `_COLUMNS` and the audit's; by place, because by name takes twice as long."""
+    number, item, question, speaker, card, value, kind, *rest = row
+    seconds, comment, excerpt, reason, seq, supersedes, *written = rest
+    return JudgmentRecord(
+        names[number],
+        item or None,
+        question,
+        _value(value),
+        speaker or None,
+        kind,
+        card or None,
+        seconds,
+        comment,
+        excerpt,
+        reason,
+        seq,
+        supersedes,
+        reader.read(*written),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _value(text: str) -> Any:
+    """Answers repeat: a scale has few points."""
+    return frozen(loads(text))

@@ -1,0 +1,30 @@
+"""Judgments read back in part: those on cards, those to one question, and as ratings."""
+
+from ringtrue.store import JudgmentRecord, StudyStore
+from ringtrue.terms import Rating
+
+ON_CARD = JudgmentRecord("Jo", None, "pick", "A", card="c1")
+MARKED = Rating("Jo", "DQ-001", "mark", 80.0, "clone", "model")
+TICKED = Rating("Jo", "DQ-001", "voice", (True, False))
+UNSCORED = Rating("Mo", "DQ-002", "mark", None, "clone", "model", "no number in \0 it")
+
+
+def test_answers_to_no_card_come_back_as_the_ratings_they_were(study: StudyStore) -> None:
+    study.record_judgments([ON_CARD, MARKED, TICKED, UNSCORED], who="lab")
+    assert list(study.ratings()) == [MARKED, TICKED, UNSCORED]
+
+
+def test_a_correction_takes_the_place_of_an_answer_and_withdrawn_raters_are_left_out(study: StudyStore) -> None:
+    study.record_judgments([MARKED, UNSCORED], who="lab")
+    better = Rating("Jo", "DQ-001", "mark", 90.0, "clone", "model")
+    study.correct_judgments([better], who="lab", why="typed wrong")
+    assert list(study.ratings()) == [UNSCORED, better]
+    study.withdraw_rater("Mo", who="lab", why="asked for it")
+    assert list(study.ratings()) == [better]
+
+
+def test_answers_can_be_asked_for_by_question_or_for_cards_alone(study: StudyStore) -> None:
+    study.record_judgments([ON_CARD, MARKED, TICKED], who="lab")
+    assert [row.card for row in study.judgments_on_cards()] == ["c1"]
+    assert [row.as_rating() for row in study.judgments_to("voice")] == [TICKED]
+    assert list(study.judgments_to("unheard-of")) == []
