@@ -13,6 +13,9 @@ _ODD = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _HALF = re.compile("[\ud800-\udfff]")
 _ENTRY = re.compile(r"( *)(- )?([a-z_]+):(?: (.+))?")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_VALUES = ("null", "true", "false")  # words that are none, in whatever case
+_OLD_VALUES = (*_VALUES, "yes", "no", "on", "off", "y", "n")  # to readers of YAML 1.1
+_TABLES = ("metadata", "results", "scores")
 
 
 class NotOurLayout(Exception):
@@ -37,7 +40,7 @@ def row_lines(row: ScenarioRow) -> Iterator[str]:
         if name == "scores":
             yield f"{start}{name}:"
             yield from (f"      {dimension}: {_written(score)}" for dimension, score in value.items())
-        elif name == "scenario_type" and _WORD.fullmatch(value) and value not in ("null", "true", "false"):
+        elif name == "scenario_type" and _WORD.fullmatch(value) and value.lower() not in _OLD_VALUES:
             yield f"{start}{name}: {value}"
         else:
             yield f"{start}{name}: {_decimal(value) if name == 'weighted_score' else _written(value)}"
@@ -77,7 +80,7 @@ def read_rows(stream: BinaryIO, head: ReadRow) -> Iterator[ReadRow]:
 
 def _place(table: ReadRow, outer: tuple[str, ...], depth: int, key: str, value: str | None) -> tuple[str, ...]:
     """Put one entry where it belongs; gives the trail of keys that leads to it."""
-    if depth not in (0, 1) or len(outer) != depth or "results" in outer:
+    if depth not in (0, 1) or len(outer) != depth or "results" in outer or (value is None and key not in _TABLES):
         raise NotOurLayout(key)
     inside = table.data if depth == 0 else table.data[outer[0]]
     if not isinstance(inside, dict) or key in inside:
@@ -87,11 +90,11 @@ def _place(table: ReadRow, outer: tuple[str, ...], depth: int, key: str, value: 
 
 
 def _read(value: str) -> Any:
-    if _WORD.fullmatch(value) and value not in ("null", "true", "false"):
+    if _WORD.fullmatch(value) and value.lower() not in _VALUES:
         return value
     try:
         return json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise NotOurLayout(value[:40]) from None
 
 
