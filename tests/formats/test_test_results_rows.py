@@ -37,7 +37,7 @@ def row(score: float, passed: bool = False) -> ScenarioRow:
 def test_the_weights_are_those_of_the_document_the_heaviest_first() -> None:
     assert list(WEIGHTS) == list(EXACT)
     assert sum(EXACT.values()) == 1
-    assert WEIGHTS == pytest.approx({name: float(weight) for name, weight in EXACT.items()}, abs=0)
+    assert pytest.approx({name: float(weight) for name, weight in EXACT.items()}, abs=0) == WEIGHTS
 
 
 def test_the_weighted_score_of_two_examples_by_hand() -> None:
