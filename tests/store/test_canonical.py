@@ -65,3 +65,14 @@ def test_a_digest_of_rows_does_not_depend_on_the_pieces(rows: list[tuple[int, st
     for start in range(0, len(rows), size):
         cut.add(rows[start : start + size])
     assert (whole.rows, whole.hexdigest()) == (cut.rows, cut.hexdigest()) == (len(rows), digest_of(rows))
+
+
+@given(st.lists(st.tuples(st.integers(), TEXTS), max_size=6), st.lists(st.tuples(st.integers(), TEXTS), max_size=6))
+def test_a_longer_digest_leaves_the_shorter_one_as_it_was(
+    rows: list[tuple[int, str]], more: list[tuple[int, str]]
+) -> None:
+    short = RowsDigest()
+    short.add(rows)
+    longer = short.extended(more)
+    assert (short.rows, short.hexdigest()) == (len(rows), digest_of(rows))
+    assert (longer.rows, longer.hexdigest()) == (len(rows + more), digest_of(rows + more))

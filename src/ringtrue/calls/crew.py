@@ -39,8 +39,12 @@ class Crew:
         self._halt.check()
 
     async def _work(self, stream: Iterator[T], work: Callable[[T], Awaitable[None]]) -> None:
-        while self._halt.why is None:
-            thing = next(stream, _END)
-            if thing is _END:
-                return
-            await work(thing)  # type: ignore[arg-type]
+        try:
+            while self._halt.why is None:
+                thing = next(stream, _END)
+                if thing is _END:
+                    return
+                await work(thing)  # type: ignore[arg-type]
+        except Stop as why:
+            self._stop(why)
+            raise

@@ -24,9 +24,14 @@ class Secret:
         """The text itself, for the one place that sends it."""
         return self._text
 
+    @property
+    def is_hidden(self) -> bool:
+        """Whether it is long enough to be a secret."""
+        return len(self._text) >= _SHORTEST_HIDDEN
+
     def hide(self, words: str) -> str:
         """The words without the secret in them."""
-        if len(self._text) < _SHORTEST_HIDDEN or self._text not in words:
+        if not self.is_hidden or self._text not in words:
             return words
         return words.replace(self._text, HIDDEN)
 

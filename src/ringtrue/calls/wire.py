@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from json import JSONDecodeError, loads
+from json import JSONDecodeError, dumps, loads
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +70,10 @@ class Wire:
 
     def _parsed(self, content: bytes) -> dict[str, Any]:
         try:
-            found = loads(self._secret.hide(content.decode()))
+            text = self._secret.hide(content.decode())
+            found = loads(text)
+            if self._secret.is_hidden and ("\\u00" in text or "\\/" in text):  # a key can be spelt with escapes
+                found = loads(self._secret.hide(dumps(found, ensure_ascii=False)))
         except (JSONDecodeError, UnicodeDecodeError, RecursionError):
             found = None
         if not isinstance(found, dict):

@@ -12,6 +12,7 @@ from ruamel.yaml.constructor import RoundTripConstructor
 from ruamel.yaml.error import YAMLError
 from ruamel.yaml.representer import RoundTripRepresenter
 from ruamel.yaml.resolver import VersionedResolver
+from ruamel.yaml.scalarfloat import ScalarFloat
 from ruamel.yaml.scalarstring import (
     DoubleQuotedScalarString,
     FoldedScalarString,
@@ -105,11 +106,16 @@ _Representer.add_representer(str, _Representer.represent_text)
 
 
 class _PlainRepresenter(_Representer):
-    """Forgets how texts were written before: the library cannot fold every text back."""
+    """Forgets how texts and numbers were written before: the library cannot put every one of them back."""
+
+    def represent_number(self, number: float) -> Any:
+        """A number with all its digits."""
+        return self.represent_float(float(number))
 
 
 for _style in (LiteralScalarString, FoldedScalarString, SingleQuotedScalarString, DoubleQuotedScalarString):
     _PlainRepresenter.add_representer(_style, _PlainRepresenter.represent_text)
+_PlainRepresenter.add_representer(ScalarFloat, _PlainRepresenter.represent_number)
 
 
 def parse(text: str, file: str, limits: Limits) -> tuple[Any, int]:
@@ -140,8 +146,8 @@ def _in_plain_words(text: str, file: str, limits: Limits) -> Iterator[None]:
 def render(data: Any) -> str:
     """The YAML text of data; it is read again before it is given out, and must say the same.
 
-    Tried in turn: as it was written; with its texts written afresh; without its comments, which the library cannot
-    put back in every place they can stand.
+    Tried in turn: as it was written; with its texts and numbers written afresh; without its comments, which the
+    library cannot put back in every place they can stand.
     """
     reason = "it would read differently"
     for layout, representer, keeps_comments in (

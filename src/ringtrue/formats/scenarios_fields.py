@@ -59,7 +59,7 @@ def group_of(given: object) -> str | None:
 def faults(found: Mapping[str, Any], place: Place) -> Iterator[Problem]:
     """Everything that keeps this, under its English names, from being a scenario."""
     yield from _identity_faults(found, place)
-    if "type" in found and found["type"] not in PREFIXES:
+    if "type" in found and found["type"] not in tuple(PREFIXES):  # a list or a table has no hash
         near = nearest(str(found["type"]), PREFIXES)
         remedy = f"did you mean {near}?" if near else f"one of {', '.join(PREFIXES)}"
         yield place(("type",), "unknown type of scenario", found["type"], remedy)
@@ -108,9 +108,14 @@ def item_of(data: Mapping[str, Any]) -> Item:
         kind=KIND,
         prompt=str(found["prompt"]),
         tags=plain(tags),
-        fields={key: plain(value) for key, value in found.items() if key not in _OWN and key not in tags},
+        fields={key: plain(value) for key, value in found.items() if key not in _OWN and not _told(key, value, tags)},
         status="accepted",
     )
+
+
+def _told(key: str, value: object, tags: Mapping[str, Any]) -> bool:
+    """Whether the tags say it already, and it is nothing a clone or a judge is to read."""
+    return key in tags and tags[key] == value and key not in NEEDED + ADVISED
 
 
 def as_line(item: Item) -> dict[str, Any]:

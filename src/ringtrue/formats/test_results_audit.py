@@ -38,6 +38,7 @@ class ResultsAudit:
         """One row of results."""
         self.count += 1
         if not isinstance(row, Mapping):
+            self._unsummed = True
             self._breach(IN_RANGE, place, (), "a result is a table of keys and values", row, "write scenario_id ...")
             return
         identity = str(row.get("scenario_id") or "").strip()
@@ -163,6 +164,10 @@ class ResultsAudit:
 
 def number(value: object) -> float | None:
     """The value as a finite number, None if it is none."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return float(value)
+    try:
+        found = float(value)
+    except OverflowError:  # an integer of hundreds of digits
+        return None
+    return found if isfinite(found) else None

@@ -12,9 +12,12 @@ from ringtrue.formats.test_results_rows import DIGITS, WEIGHTS, ResultsHead, Sce
 # What YAML does not take as it stands inside quotes, or reads as a line break: controls, byte order marks, half pairs.
 _ODD = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _HALF = re.compile("[\ud800-\udfff]")
-_ENTRY = re.compile(r"( *)(- )?([a-z_]+):(?: (.+))?")
+_ENTRY = re.compile(r"((?:  )*)(- )?([a-z_]+):(?: (.+))?")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _QUOTED = json.JSONEncoder(ensure_ascii=False).encode
+_VALUES = ("null", "true", "false")  # words that are none, in whatever case
+_OLD_VALUES = (*_VALUES, "yes", "no", "on", "off", "y", "n")  # to readers of YAML 1.1
+_TABLES = ("metadata", "results", "scores")
 
 
 class NotOurLayout(Exception):
@@ -33,7 +36,7 @@ def row_text(row: ScenarioRow) -> str:
     scores = "".join([f"      {dimension}: {_written(row.scores[dimension])}\n" for dimension in WEIGHTS])
     return (
         f"  - scenario_id: {_written(row.scenario_id)}\n"
-        f"    scenario_type: {kind if _is_word(kind) else _written(kind)}\n"
+        f"    scenario_type: {kind if _is_word(kind, but=_OLD_VALUES) else _written(kind)}\n"
         f"    clone_response: {_written(row.clone_response)}\n"
         f"    scores:\n{scores}"
         f"    weighted_score: {_decimal(row.weighted_score)}\n"
@@ -59,13 +62,13 @@ def read_rows(stream: BinaryIO, head: ReadRow) -> Iterator[ReadRow]:
         if not line:
             continue
         entry = _ENTRY.fullmatch(line)
-        if entry is None:
+        if entry is None or (entry[2] and row is None and trail != ("results",)):
             raise NotOurLayout(f"line {number}")
         indent, dash, key, value = entry.groups()
         if dash:
             if row is not None:
                 yield row
-            row = ReadRow({}, {(): number})
+            row, trail = ReadRow({}, {(): number}), ()
         depth = len(indent) // 2 + bool(dash) - (0 if row is None else 2)
         trail = _place(row or head, trail[:depth], depth, key, value)
         (row or head).lines[trail] = number
@@ -75,7 +78,7 @@ def read_rows(stream: BinaryIO, head: ReadRow) -> Iterator[ReadRow]:
 
 def _place(table: ReadRow, outer: tuple[str, ...], depth: int, key: str, value: str | None) -> tuple[str, ...]:
     """Put one entry where it belongs; gives the trail of keys that leads to it."""
-    if depth not in (0, 1) or len(outer) != depth or "results" in outer:
+    if depth not in (0, 1) or len(outer) != depth or "results" in outer or (value is None) != (key in _TABLES):
         raise NotOurLayout(key)
     inside = table.data if depth == 0 else table.data[outer[0]]
     if not isinstance(inside, dict) or key in inside:
@@ -85,17 +88,20 @@ def _place(table: ReadRow, outer: tuple[str, ...], depth: int, key: str, value: 
 
 
 def _read(value: str) -> Any:
-    if _is_word(value):
+    if _is_word(value, but=_VALUES):
         return value
     try:
-        return json.loads(value)
-    except ValueError:
+        found = json.loads(value)
+    except (ValueError, RecursionError):
         raise NotOurLayout(value[:40]) from None
+    if isinstance(found, dict | list):  # we write none on one line, and more lines may follow
+        raise NotOurLayout(value[:40])
+    return found
 
 
-def _is_word(value: str) -> bool:
+def _is_word(value: str, *, but: tuple[str, ...]) -> bool:
     """Whether a text stands without quotes and is still a text."""
-    return _WORD.fullmatch(value) is not None and value not in ("null", "true", "false")
+    return _WORD.fullmatch(value) is not None and value.lower() not in but
 
 
 def _written(value: Any) -> str:

@@ -64,9 +64,10 @@ class CallLog:
         if self._act is None:
             self._act = self._begin()
         at = now()
-        numbered = [(number, *row) for number, row in enumerate(rows, self.written + 1)]
+        numbered = [(number, *_measured(row)) for number, row in enumerate(rows, self.written + 1)]
+        digest = self._digest.extended([(*row, at) for row in numbered])  # what has none is not written
         self._inserter.insert((self._study.id, self._act, at), numbered)
-        self._digest.add([(*row, at) for row in numbered])
+        self._digest = digest
 
     def close(self) -> None:
         """Seal what was written and let go of the connections."""
@@ -125,6 +126,11 @@ def _digest_of(connection: Connection, study: str, act: int) -> RowsDigest:
     for piece in pieces(rows_of(connection, study, act), _PIECE):
         digest.add(piece)
     return digest
+
+
+def _measured(row: CallRow) -> CallRow:
+    """The row with its seconds as the database gives them back: 2 comes back as 2.0, and has another digest."""
+    return row._replace(seconds=float(row.seconds)) if isinstance(row.seconds, int) else row
 
 
 def _seal(act: int, digest: RowsDigest) -> dict[str, Any]:

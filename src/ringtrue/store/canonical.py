@@ -91,6 +91,13 @@ class RowsDigest:
         self._hash.update((("," if self.rows else "") + piece).encode("ascii"))
         self.rows += len(rows)
 
+    def extended(self, rows: list[tuple[Any, ...]]) -> "RowsDigest":
+        """The digest of all rows so far and these; this one stays as it is."""
+        longer = RowsDigest()
+        longer.rows, longer._hash = self.rows, self._hash.copy()
+        longer.add(rows)
+        return longer
+
     def hexdigest(self) -> str:
         """The digest of all rows so far."""
         whole = self._hash.copy()
