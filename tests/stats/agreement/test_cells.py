@@ -103,5 +103,6 @@ def test_interval_positions_survive_offsets_and_sizes_that_squares_would_not() -
 
 
 def test_the_ratio_distance_of_zero_and_zero_is_zero_and_missing_stays_missing() -> None:
-    found = relative_squares(np.array([0.0, 0.0, 1.0, _]), np.array([0.0, 5.0, 3.0, 1.0]))
-    np.testing.assert_array_equal(found, [0.0, 1.0, 0.25, _])
+    # The last but one: (0.125 / 0.5)**2, so that small numbers are as far apart as large ones.
+    found = relative_squares(np.array([0.0, 0.0, 1.0, 0.1875, _]), np.array([0.0, 5.0, 3.0, 0.3125, 1.0]))
+    np.testing.assert_array_equal(found, [0.0, 1.0, 0.25, 0.0625, _])
