@@ -11,6 +11,7 @@ from playwright.sync_api import Browser
 from hosted_studies import Server, Visitor, invited, lite_study, serving
 from rating_pages import chromium
 from ringtrue.study import Study
+from ringtrue.web import Hosting, Site, opened_site
 
 
 @dataclass
@@ -36,6 +37,29 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
     study = lite_study(folder)
     with serving(folder) as server:
         yield Hosted(study, server)
+
+
+@pytest.fixture(scope="module")
+def undealt(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a study that was made once, to be copied."""
+    return lite_study(tmp_path_factory.mktemp("undealt") / "study").folder
+
+
+@pytest.fixture
+def site(undealt: Path, tmp_path: Path) -> Iterator[Site]:
+    """What the routes of a server share, without a server: a study of one's own, nobody dealt to yet."""
+    folder = shutil.copytree(undealt, tmp_path / "study")
+    with opened_site(Study.open(folder, who="Ines"), Hosting()) as opened:
+        yield opened
+        opened.saver.close()
+
+
+@pytest.fixture(scope="module")
+def shared_site(undealt: Path) -> Iterator[Site]:
+    """The same for all tests of a file that change nothing about the study."""
+    with opened_site(Study.open(undealt, who="Ines"), Hosting()) as opened:
+        yield opened
+        opened.saver.close()
 
 
 @pytest.fixture(scope="module")

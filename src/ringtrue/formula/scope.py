@@ -71,7 +71,7 @@ def _read(name: str, given: Given) -> Value:
         return _read_labels(name, array)
     try:
         numbers = array.astype(np.float64, copy=False) if array.dtype.kind in "biufO" else None
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):  # a whole number can be too large to hold
         numbers = None
     if numbers is None or np.isinf(numbers).any():
         raise FormulaError(f"'{name}' holds something that is neither a finite number nor a label")

@@ -1,6 +1,6 @@
 """Read the scales of a protocol file, each checked against what its type is declared with."""
 
-from math import isclose
+from math import isclose, isfinite
 from typing import cast
 
 from ringtrue.protocols.answers import off_step
@@ -55,7 +55,7 @@ def _range_holds(section: Section, low: float, high: float, type_: str) -> bool:
 
 def _step_holds(section: Section, low: float, high: float, step: float) -> bool:
     steps = (high - low) / step if step > 0 else 0.0
-    if steps >= 1 and isclose(steps, round(steps), abs_tol=1e-9):
+    if isfinite(steps) and round(steps) >= 1 and isclose(steps, round(steps), abs_tol=1e-9):
         return True
     remedy = f"give a number above 0 that divides {high - low:g}"
     section.fault("the steps do not lead from the low end to the high end", "step", value=f"{step:g}", remedy=remedy)

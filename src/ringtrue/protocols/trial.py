@@ -37,7 +37,7 @@ class Trial:
         """Make a measure known to those after it; a value that could not be worked out is made up."""
         self._waiting.discard(measure.name)
         if measure.per != "study":
-            column = self._blank() + 0.5 if value is None or value.ndim != 1 else value
+            column = np.full(len(self.kinds), 0.5) if value is None or value.ndim != 1 else value
             self.items[measure.name] = column
             if measure.per == "rating":
                 self.single[measure.name] = column

@@ -71,9 +71,10 @@ def withdraw(site: Site, organiser: str, rater: str, why: str, anonymise: bool) 
 
 
 def left_out(site: Site) -> tuple[list[PacketStanding], list[PacketStanding]]:
-    """Packets that are out: those with an answer, and those without."""
+    """Packets that are out: those in which an answer stands, and those without; what was taken back is none."""
     out = [packet for packet in site.desk.packets() if packet.state == "out"]
-    begun = {mark.token for mark in site.records.answer_marks(0)}
+    newest = {(mark.token, mark.card, mark.question): mark.is_there for mark in site.records.answer_marks(0)}
+    begun = {token for (token, _, _), is_there in newest.items() if is_there}
     return [one for one in out if one.token in begun], [one for one in out if one.token not in begun]
 
 

@@ -24,6 +24,7 @@ from ringtrue.web.site import Site
 
 _SECONDS_TO_FINISH = 10
 _MOST_WAITING = 1024
+_LAST_PORT = 65_535
 
 
 class _Server(uvicorn.Server):
@@ -58,9 +59,11 @@ def listening(hosting: Hosting) -> Iterator[tuple[socket.socket, Hosting]]:
     """A socket that listens, and the settings with the port it got; BadInput where the place is taken."""
     family = socket.AF_INET6 if ":" in hosting.host else socket.AF_INET
     try:
+        if not 0 <= hosting.port <= _LAST_PORT:  # asked for one, the library leaves a socket open
+            raise OSError("there is no such port")
         listener = socket.create_server((hosting.host, hosting.port), family=family, backlog=_MOST_WAITING)
-    except (OSError, OverflowError) as error:
-        what = f"It is not possible to listen here: {getattr(error, 'strerror', None) or error}."
+    except OSError as error:
+        what = f"It is not possible to listen here: {error.strerror or error}."
         place = f"{hosting.host}:{hosting.port}"
         remedy = "Choose another with --port, or end what listens there."
         raise BadInput([Problem("ringtrue serve", "--port", what, place, remedy)]) from None
