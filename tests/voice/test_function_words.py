@@ -35,3 +35,7 @@ def test_without_a_list_the_most_frequent_words_stand_in(words: list[str]) -> No
     assert small_words(None, words) == set(words[:MOST_FREQUENT])
     assert small_words("en", words) is LISTS["en"]
     assert small_words("pt", iter(words)) is LISTS["pt"]
+
+
+def test_a_hundred_and_fifty_words_of_a_longer_row_are_taken() -> None:
+    assert small_words(None, (f"w{place}" for place in range(400))) == {f"w{place}" for place in range(150)}

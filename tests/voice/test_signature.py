@@ -27,6 +27,11 @@ def test_what_is_used_often_and_far_more_than_by_others_is_chosen() -> None:
     assert found.rates == pytest.approx([0.3, 0.1])
 
 
+def test_the_person_is_not_among_those_compared_with() -> None:
+    # .5 against .33 of the others, a ratio of 1.5; with the person's own uses among them .5 against .41
+    assert signature(references([100.0, 100.0], [66.0, 134.0]), 0, 0).columns.tolist() == [0]
+
+
 def test_the_heaviest_come_first_and_no_more_than_asked_for() -> None:
     # 30 log 3 = 33 outweighs 10 log 1.66 = 5
     assert signature(references(PERSON, *OTHERS), 0, 0, most=1).columns.tolist() == [1]

@@ -19,6 +19,12 @@ def test_no_abbreviation_is_on_two_lists_of_which_only_one_would_count(one: str,
     assert LISTS[one] & LISTS[other] == set()
 
 
+def test_the_usual_ones_are_listed() -> None:
+    assert {"mr", "mrs", "dr", "prof", "gen", "sen", "gov", "e.g", "i.e", "vs", "sr", "sra", "dra"} <= NEVER_LAST
+    assert {"no", "fig", "vol", "p", "pp", "art"} <= BEFORE_NUMBERS
+    assert {"etc", "inc", "ltd", "jr", "u.s", "d.c", "a.m", "p.m", "ltda"} <= SELDOM_LAST
+
+
 @pytest.mark.parametrize("listed", [*LISTS.values(), OPENERS])
 def test_entries_are_written_as_they_are_looked_up(listed: frozenset[str]) -> None:
     assert all(word == word.lower().strip("*_'. ") for word in listed)
