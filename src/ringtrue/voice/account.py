@@ -13,6 +13,7 @@ from ringtrue.voice.passages import passages
 from ringtrue.voice.place import Group, Resampling, place
 from ringtrue.voice.probe import Probe, read_replies
 from ringtrue.voice.reading import Bare, Reading
+from ringtrue.voice.refusals import no_position
 from ringtrue.voice.texts import Text
 from ringtrue.voice.variety import variety
 
@@ -61,8 +62,10 @@ def _bare(instrument: Instrument, probe: Probe | str, bare: Sequence[str], gate:
     if isinstance(probe, str):
         return Bare(estimate, Estimate.absent(probe, n=n))
     yardstick = probe.yardstick
+    if probe.auc is None:
+        return Bare(estimate, Estimate.absent(no_position(yardstick.ceiling.scores.size), n=n))
     floor = Group(yardstick.scores(read.texts), np.zeros(n, dtype=np.int64))
-    where = place(probe.scores, floor, yardstick.ceiling, how) if yardstick.ceiling.scores.size else None
+    where = place(probe.scores, floor, yardstick.ceiling, how)
     if where is None:
         return Bare(estimate, Estimate.absent("the bare replies are as like the person as the person's own text", n=n))
     method = f"place of the replies between {n} replies of the same model without the persona and the person's ceiling"

@@ -8,7 +8,7 @@ from statistics import median
 import numpy as np
 
 from ringtrue.stats.arrays import Array
-from ringtrue.voice.texts import Text
+from ringtrue.voice.texts import Text, has_word
 from ringtrue.voice.yardstick import Yardstick
 
 _SHORTEST, _LONGEST, _STEP = 20, 400, 1.25  # lengths at which floor and ceiling are measured, a geometric grid
@@ -47,8 +47,7 @@ def read_replies(replies: Sequence[str]) -> Replies:
     """Read the replies; sorting them makes every number independent of their order to the last digit."""
     if isinstance(replies, str):
         raise ValueError("replies must be a list of texts, not one text")
-    read = [
-        (text.tokens, text.raw, number, text) for number, reply in enumerate(replies) if len(text := Text.read(reply))
-    ]
+    given = ((number, Text.read(reply)) for number, reply in enumerate(replies))
+    read = [(text.tokens, text.raw, number, text) for number, text in given if has_word(text)]
     read.sort(key=lambda entry: entry[:3])
     return Replies([entry[3] for entry in read], [entry[2] for entry in read])

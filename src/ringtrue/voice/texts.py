@@ -67,3 +67,8 @@ def joined(texts: Sequence[Text]) -> Text:
 def word_count(text: Text) -> int:
     """How many words the text has, by its blanks or by its tokens, whichever are more: as a user would count."""
     return max(len(text.raw.split()), sum(token[0].isalnum() for token in text.tokens))
+
+
+def has_word(text: Text) -> bool:
+    """Whether there is more than marks."""
+    return any(token[0].isalnum() for token in text.tokens)

@@ -18,7 +18,7 @@ from ringtrue.voice.likeness_of_habits import within_writers
 from ringtrue.voice.mask import KEPT_WORDS, Mask
 from ringtrue.voice.passages import passages
 from ringtrue.voice.phrases import Phrases, pair_codes
-from ringtrue.voice.texts import Text, Tokens
+from ringtrue.voice.texts import Text, Tokens, joined
 
 WORDS, PAIRS, LETTERS, MASKED = 1200, 2500, 3000, 2500
 LENGTHS = (25, 50, 100, 200, 400)  # tokens at which habits are measured
@@ -110,10 +110,10 @@ def _bytes(text: str) -> NDArray[np.uint8]:
 def _habits(
     writers: Sequence[Writer], language: habits.Language | None
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Means by writer and covariance within writers, at every length."""
+    """Means by writer and covariance within writers, at every length; who wrote less than a passage is taken whole."""
     means, within = [], []
     for length in LENGTHS:
-        cut = [passages(writer, length, _MOST_PASSAGES) for writer in writers]
+        cut = [passages(writer, length, _MOST_PASSAGES) or [joined(writer)] for writer in writers]
         who = np.repeat(np.arange(len(cut)), [len(texts) for texts in cut])
         vectors = np.array([habits.vector(text.raw, language) for texts in cut for text in texts])
         means.append([vectors[who == number].mean(axis=0) for number in range(len(cut))])

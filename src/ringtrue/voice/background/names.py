@@ -14,8 +14,8 @@ def capitalised(writers: Iterable[Sequence[Text]]) -> frozenset[str]:
     uses: Counter[str] = Counter()
     capitals: Counter[str] = Counter()
     for text in (text for writer in writers for text in writer):
-        before = [".", *text.tokens[:-1]]
-        for token, start, last in zip(text.tokens, text.starts, before, strict=True):
+        before = [".", *text.tokens]
+        for token, start, last in zip(text.tokens, text.starts, before, strict=False):
             if token[0].isalpha() and last[0].isalnum():
                 uses[token] += 1
                 capitals[token] += text.raw[start].isupper()

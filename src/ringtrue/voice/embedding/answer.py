@@ -1,6 +1,6 @@
 """What an embeddings endpoint answered: as many vectors as texts, or a plain word about what is wrong."""
 
-from math import isfinite
+from math import inf, isfinite
 from typing import Any
 
 
@@ -43,6 +43,10 @@ def _vector(row: dict[str, Any]) -> list[float]:
         raise ValueError("an 'embedding' in the answer is not a list of numbers")
     if not all(type(number) in (int, float) for number in numbers):
         raise ValueError("a vector holds something that is not a number")
-    if not all(map(isfinite, numbers)):
+    try:
+        vector = [float(number) for number in numbers]
+    except OverflowError:  # a whole number with hundreds of digits
+        vector = [inf]
+    if not all(map(isfinite, vector)):
         raise ValueError("a vector holds a number that is not finite")
-    return [float(number) for number in numbers]
+    return vector

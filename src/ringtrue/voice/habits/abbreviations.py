@@ -4,7 +4,7 @@ from ringtrue.voice.habits.wordlists import words
 
 NEVER_LAST = words(
     "mr mrs ms mx dr prof rev hon st mt gen sen rep gov col lt sgt capt maj adm pres messrs mme mlle e.g i.e cf v vs "
-    "viz approx ca al sr sra srta dra profa exmo exma ilmo d.c av eng arq des min p.ex ex obs ref tel"
+    "viz approx ca al sr sra srta dra profa exmo exma ilmo av eng arq des min p.ex ex obs ref tel"
 )
 """Titles and particles that always stand before something."""
 

@@ -11,7 +11,7 @@ _HEDGES: Lists = {
     ),
     "pt": word_list(
         "talvez provavelmente possivelmente aparentemente supostamente parece pareceu acho creio suponho imagino "
-        "meio quase geralmente normalmente costuma talvez_seja um_pouco pode_ser mais_ou de_certo às_vezes em_geral "
+        "meio quase geralmente normalmente costuma um_pouco pode_ser mais_ou de_certo às_vezes em_geral "
         "tende_a não_sei depende"
     ),
 }

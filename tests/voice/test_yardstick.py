@@ -1,0 +1,128 @@
+"""Floor and ceiling at one length: every score again by plain loops, and what must not change it."""
+
+import numpy as np
+import pytest
+
+from ringtrue.voice.lineup import Lineup
+from ringtrue.voice.panel import WEIGHTS
+from ringtrue.voice.passages import passages
+from ringtrue.voice.texts import Text
+from ringtrue.voice.yardstick import Yardstick, fused
+from speakers import Speaker
+
+LENGTH = 40
+
+
+def voice(seed: int, draw: int = 0, number: int = 3) -> list[Text]:
+    return [Text.read(text) for text in Speaker(seed, draw=draw).texts(number, 80)]
+
+
+FOLDS = [voice(1), voice(1, 1), voice(1, 2)]
+OTHERS = [voice(50), voice(51), voice(52), voice(53)]
+REPLIES = [*voice(1, 7, 2), *voice(90, 0, 2)]
+
+
+@pytest.fixture(scope="module")
+def lineup() -> Lineup:
+    return Lineup(FOLDS, OTHERS, None)
+
+
+@pytest.fixture(scope="module")
+def yardstick(lineup: Lineup) -> Yardstick:
+    return Yardstick(lineup, FOLDS, LENGTH)
+
+
+def by_loops(lineup: Lineup, texts: list[Text], reference: int) -> list[float]:
+    """Standardise by reference over strangers' passages, then by text over impostors, add with the weights."""
+    counted, writer = lineup.foreign(LENGTH)
+    foreign, likeness = lineup.likeness(counted), lineup.likeness(lineup.count(texts))
+    own, measures, references = lineup.own, foreign.shape[0], foreign.shape[2]
+    mean, deviation = np.zeros((measures, references)), np.zeros((measures, references))
+    for measure in range(measures):
+        for column in range(references):
+            strangers = [foreign[measure, row, column] for row in range(writer.size) if own + 1 + writer[row] != column]
+            mean[measure, column], deviation[measure, column] = np.mean(strangers), np.std(strangers)
+
+    def impostors(table: np.ndarray, measure: int, text: int, but: int | None) -> list[float]:
+        """A text's standardised likeness to every impostor but the one who wrote it."""
+        columns = [column for column in range(own + 1, references) if column != but]
+        return [(table[measure, text, c] - mean[measure, c]) / deviation[measure, c] for c in columns]
+
+    authors = [own + 1 + int(who) for who in writer]
+    usual = [
+        np.mean([np.var(impostors(foreign, measure, text, who)) for text, who in enumerate(authors)])
+        for measure in range(measures)
+    ]
+
+    def score(table: np.ndarray, text: int, column: int, but: int | None) -> float:
+        total = 0.0
+        for measure, weight in enumerate(WEIGHTS.values()):
+            peers = impostors(table, measure, text, but)
+            standard = (table[measure, text, column] - mean[measure, column]) / deviation[measure, column]
+            spread = np.sqrt((np.var(peers) * len(peers) + 4 * usual[measure]) / (len(peers) + 4))
+            total += weight * (standard - np.mean(peers)) / max(spread, 0.3)
+        return total / sum(WEIGHTS.values())
+
+    reached = [score(foreign, text, own, who) for text, who in enumerate(authors)]
+    unit = max(np.std(reached) / 1.4, 1.0)
+    return [(score(likeness, text, reference, None) - np.mean(reached)) / unit for text in range(len(texts))]
+
+
+def test_scores_agree_with_plain_loops(lineup: Lineup, yardstick: Yardstick) -> None:
+    assert yardstick.scores(REPLIES) == pytest.approx(by_loops(lineup, REPLIES, lineup.own))
+
+
+def test_the_ceiling_compares_each_fold_with_the_person_without_it(lineup: Lineup, yardstick: Yardstick) -> None:
+    for number, fold in enumerate(FOLDS):
+        held_out = yardstick.ceiling.scores[yardstick.ceiling.member == number]
+        assert held_out == pytest.approx(by_loops(lineup, passages(fold, LENGTH), number))
+
+
+def test_impostors_lie_about_zero_and_within_a_bounded_spread(yardstick: Yardstick) -> None:
+    assert yardstick.floor.mean == pytest.approx(0.0, abs=1e-9)
+    assert yardstick.floor.scores.std() <= 1.4 + 1e-9
+
+
+def test_the_person_lies_above_strangers(yardstick: Yardstick) -> None:
+    own, foreign = yardstick.scores(REPLIES[:2]), yardstick.scores(REPLIES[2:])
+    assert own.min() > foreign.max()
+    assert yardstick.ceiling.mean > yardstick.floor.mean
+
+
+def test_each_text_is_scored_as_if_it_were_alone(yardstick: Yardstick) -> None:
+    alone = [float(yardstick.scores([text])[0]) for text in REPLIES]
+    assert yardstick.scores(REPLIES) == pytest.approx(alone)
+
+
+def test_the_order_of_impostors_does_not_matter(yardstick: Yardstick) -> None:
+    turned = Yardstick(Lineup(FOLDS, OTHERS[::-1], None), FOLDS, LENGTH)
+    assert turned.scores(REPLIES) == pytest.approx(yardstick.scores(REPLIES))
+
+
+def test_scores_by_measure_add_up_to_the_score_but_for_its_zero_and_unit(yardstick: Yardstick) -> None:
+    parts = yardstick.by_measure(REPLIES)
+    assert parts.shape == (len(WEIGHTS), len(REPLIES))
+    line = np.polyfit(fused(parts), yardstick.scores(REPLIES), 1)
+    assert np.polyval(line, fused(parts)) == pytest.approx(yardstick.scores(REPLIES))
+    assert 0 < line[0] <= 1
+
+
+def test_one_fold_gives_no_ceiling_and_no_text_no_score() -> None:
+    alone = Yardstick(Lineup(FOLDS[:1], OTHERS, None), FOLDS[:1], LENGTH)
+    assert alone.ceiling.scores.size == 0
+    assert alone.scores([]).size == 0
+    assert np.isfinite(alone.scores(REPLIES)).all()
+
+
+def test_a_text_without_a_known_word_still_has_a_finite_score(yardstick: Yardstick) -> None:
+    assert np.isfinite(yardstick.scores([Text.read("?"), Text.read("\u4f60\u597d \U0001f600 x" * 50)])).all()
+
+
+def test_impostors_who_all_say_the_same_do_not_divide_by_nothing() -> None:
+    same = Lineup(FOLDS, [OTHERS[0]] * 3, None)
+    assert np.isfinite(Yardstick(same, FOLDS, LENGTH).scores(REPLIES)).all()
+
+
+def test_measures_are_added_with_their_fixed_weights() -> None:
+    # weights 2, 1, .5, .5, .5, .25, .5 of 5.25 in all
+    assert fused(np.eye(7)) * 5.25 == pytest.approx([2.0, 1.0, 0.5, 0.5, 0.5, 0.25, 0.5])
