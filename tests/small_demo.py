@@ -1,4 +1,4 @@
-"""A demo small enough to be worked out by hand: few items, short answers, three simulated raters; nobody in it exists."""
+"""A demo small enough to be worked out by hand: few items, short answers, three simulated raters; all invented."""
 
 import csv
 import json

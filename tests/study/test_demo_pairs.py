@@ -28,7 +28,7 @@ def test_prompts_are_those_of_the_suite(place: Place) -> None:
 
 
 def test_words_of_the_full_persona_s_second_run_stand_at_the_ceiling(result: Result, place: Place) -> None:
-    # The candidate's text is that of the second run: raw and ceiling are one cosine x, and (x - floor) / (x - floor) = 1.
+    # The candidate says what the second run says: raw and ceiling are one cosine x, and (x - floor) / (x - floor) = 1.
     items = Study.open(place.study("pairs", "compressed")).items()
     assert [item.id for item in items] == list(PAIRS)
     assert [item.fields["pfi_model_anchored"] for item in items] == pytest.approx([1.0, 1.0], abs=1e-4)

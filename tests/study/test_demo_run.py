@@ -59,7 +59,7 @@ def test_every_step_is_told_in_order_and_there_are_as_many_as_foretold(done: Pla
 
 
 def test_everything_found_out_is_there_by_speaker(done: Place) -> None:
-    demo = run_demo(done.out, lambda what, seconds: None)
+    demo = run_demo(done.out, lambda *_: None)
     assert demo.place == done
     assert list(demo.blind) == list(demo.scenarios) == list(SPEAKERS)
     assert list(demo.pairs) == list(PAIRED)
@@ -72,7 +72,7 @@ def test_everything_found_out_is_there_by_speaker(done: Place) -> None:
 
 def test_nothing_is_written_by_reading(done: Place) -> None:
     before = {path: path.stat().st_mtime_ns for path in done.out.rglob("*.json") if path.name != "demo.json"}
-    run_demo(done.out, lambda what, seconds: None)
+    run_demo(done.out, lambda *_: None)
     assert {path: path.stat().st_mtime_ns for path in before} == before
     assert json.loads((done.out / "demo.json").read_text(encoding="utf-8"))["ringtrue"]
 
@@ -81,13 +81,13 @@ def test_somebody_elses_folder_is_refused_and_no_step_is_told(tmp_path: Path) ->
     (tmp_path / "thesis.txt").write_text("mine", encoding="utf-8")
     told: list[str] = []
     with pytest.raises(BadInput, match="something else"):
-        run_demo(tmp_path, lambda what, seconds: told.append(what))
+        run_demo(tmp_path, lambda what, _: told.append(what))
     assert told == []
 
 
 def test_a_step_that_fails_is_not_told_as_done() -> None:
     told: list[str] = []
-    step = _Stepper(lambda what, seconds: told.append(what))
+    step = _Stepper(lambda what, _: told.append(what))
     with step("first"):
         pass
 
