@@ -1,4 +1,4 @@
-"""`ringtrue doctor`: says that all is well where it is, and what is not: records changed by hand, odd items, a new protocol."""
+"""`ringtrue doctor`: says that all is well where it is, and else what is not: changed records, odd items."""
 
 import json
 import sqlite3
