@@ -40,8 +40,8 @@ def test_speakers_drawn_far_apart_come_out_so(gates: dict[str, Gate]) -> None:
 
 
 def test_shares_lie_near_those_drawn(gates: dict[str, Gate]) -> None:
-    # 400 picks have a standard error of at most .025 by chance; effects of 40 items (sd .5) and 10 raters (sd .3 logits,
-    # a quarter of that as shares at most) add .02 and .024: five times their root sum of squares is .20.
+    # 400 picks have a standard error of at most .025 by chance; effects of 40 items (sd .5) and 10 raters (sd .3), in
+    # logits, at most a quarter of that as shares, add .02 and .024: five times the root of their squares' sum is .20.
     for speaker, (found, bot) in SPEAKERS.items():
         gate = gates[speaker]
         assert gate.value == pytest.approx(found, abs=0.2)

@@ -59,10 +59,14 @@ def test_before_anybody_answers_it_says_so(here: Callable[..., Result], tmp_path
 
 
 def test_numbers_with_and_without_stand_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    def row(name: str, *values: dict[str, float | None] | None) -> dict[str, object]:
+        columns = ("all", "without_tired_tenths", "without_screened_raters")
+        return {"estimate": name, **dict(zip(columns, values, strict=True))}
+
     compared = [
-        {"estimate": "found_share", "all": {"value": 0.5}, "without_tired_tenths": {"value": 0.4216}, "without_screened_raters": None},
-        {"estimate": "gate", "all": {"value": None}, "without_tired_tenths": None, "without_screened_raters": {"value": 1.0}},
-    ]  # fmt: skip
+        row("found_share", {"value": 0.5}, {"value": 0.4216}, None),
+        row("gate", {"value": None}, None, {"value": 1.0}),
+    ]
     _print_compared(compared)  # type: ignore[arg-type]
     rows = [line.split() for line in capsys.readouterr().out.splitlines() if line]
     assert rows[1:] == [["found_share", "0.500", "0.422", "–"], ["gate", "–", "–", "1.000"]]

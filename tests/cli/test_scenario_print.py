@@ -91,8 +91,8 @@ def test_without_any_price_there_is_no_sum_of_money(capsys: Captured) -> None:
 def test_the_outcome_tells_what_is_missing_and_what_failed(outputs: RunOutputs, capsys: Captured) -> None:
     print_run(outputs, "Answers were recorded earlier.")
     text = capsys.readouterr().out
-    # The whole: four times 95, once GAP = .30 x 40 + .25 x 70 + .20 x 50 + .15 x 30 + .10 x 60, once nothing (0).
-    assert text.startswith(f"Fidelity {outputs.page.figure}\n")
+    # GAP is .30 x 40 + .25 x 50 + .20 x 70 + .15 x 30 + .10 x 60 = 49, and the whole (4 x 95 + 49 + 0) / 6 = 71.5.
+    assert text.startswith("Fidelity 71.50 of 100 ")
     assert "Incomplete: 1 of 6 scenarios have no score and count as zero here." in text
     assert "Answers were recorded earlier." in text
     assert "failures (2)" in text
