@@ -20,7 +20,7 @@ def write(folder: Path, *texts: str) -> str:
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("account")
-    write(root / "own", *Writer("ada").texts(12, 250))
+    write(root / "own", *(text.replace(". ", ".\n") for text in Writer("ada").texts(12, 250)))
     write(root / "replies", *Writer("fay").texts(9, 110))
     for name in ("bob", "cy", "dee", "eve"):
         write(root / "others" / name, *Writer(name).texts(4, 250))

@@ -81,6 +81,12 @@ def test_an_answer_that_stands_is_refused_whether_it_names_the_candidate_or_not(
     assert told(study, ("b.csv", [answer(7, speaker=speaker)])) == [expected]
 
 
+def test_an_answer_that_stands_without_a_speaker_is_one_about_the_candidate(study: Study) -> None:
+    with study.records() as records:
+        records.record_judgments([JudgmentRecord("cy", "P1", "voice", 1.0)], who="tester")
+    assert len(told(study, ("b.csv", [answer(7, rater="cy", speaker="compressed")]))) == 1
+
+
 def test_an_answer_given_in_two_files_of_one_call_is_refused(study: Study) -> None:
     rows = told(study, ("b.csv", [answer(2, rater="bob")]), ("c.csv", [answer(9, rater="bob", speaker="compressed")]))
     assert rows == [("c.csv", "line 9", "b.csv has this answer on line 2 already", "bob, P1, voice")]

@@ -21,7 +21,6 @@ _UNREADABLE = (
     EOFError,
     FileNotFoundError,
     IsADirectoryError,
-    NotImplementedError,
     RuntimeError,
 )
 
