@@ -16,15 +16,6 @@ if TYPE_CHECKING:
 
 _EXAMPLE = "ringtrue run scenarios.yaml --prompt prompt.md --speaker openai:m@URL --judge anthropic:j --out run-1"
 
-# What scores and reports a run: NumPy, SciPy and all that stands on them take a third of a second to load.
-_SCORING = (
-    "ringtrue.score",
-    "ringtrue.study.scenario_outputs",
-    "ringtrue.study.pair_scoring",
-    "ringtrue.study.statistic_judging",
-    "ringtrue.study.unblinding_act",
-)
-
 
 @ringtrue_command("run", example=_EXAMPLE)
 @click.argument("scenarios", metavar="SCENARIOS", type=click.Path(path_type=Path))
@@ -117,12 +108,13 @@ def _forecast(run: "ScenarioRun", folder: Path, as_json: bool) -> int:
 
 
 def _asked(run: "ScenarioRun", study: Any, resumed: bool, limits: Any, budget: float | None) -> "Ran":
-    from ringtrue.cli.ahead import loading_ahead
     from ringtrue.cli.call_progress import call_progress
+    from ringtrue.cli.meanwhile import meanwhile
     from ringtrue.cli.scenario_print import print_plan
+    from ringtrue.study.warming import warm_scoring
 
     print_plan(run.inputs, len(run.settled(study.folder)) if resumed else 0, stderr=True)
-    with loading_ahead(*_SCORING), call_progress("calls") as watch:
+    with meanwhile(warm_scoring), call_progress("calls") as watch:
         return run.go(study, limits=limits, budget=budget, watch=watch)
 
 

@@ -48,6 +48,9 @@ class Request:
         try:
             if others is not None:
                 people, notes = read_text_groups(others, source="--others")
+        except BadInput as refusal:
+            problems.extend(refusal.problems)
+        try:
             listed = None if facts is None else read_facts(facts)
         except BadInput as refusal:
             problems.extend(refusal.problems)

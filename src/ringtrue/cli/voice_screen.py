@@ -88,7 +88,7 @@ def _flags(account: Account) -> Iterator[str]:
     if overlaps and not any(flag.kind == "copying" for flag in account.reading.flags):
         yield "taken over word for word, too little to be called copying:"
     for overlap in overlaps[:_OVERLAPS]:
-        where = f"{account.names[overlap.reply]}, from {account.request.own.names[overlap.document]}"
+        where = plain(f"{account.names[overlap.reply]}, from {account.request.own.names[overlap.document]}")
         yield f"  “{shortened(plain(overlap.text), _EXCERPT)}” ({overlap.words} words, {where})"
     if len(overlaps) > _OVERLAPS:
         yield f"  and {len(overlaps) - _OVERLAPS} more; --json lists them"
@@ -143,13 +143,17 @@ def _facts(account: Account) -> Iterator[str]:
         by = account.coverage.backend.partition(" (")[0]
         yield f"spoken of: {decimal(share.value)} ({interval(share)}) of {len(matches)}, by {by}"
         missed = [match.fact for match in matches if match.mark == "not covered"]
-        yield from (f"  not spoken of: {fact.id} {shortened(plain(fact.text), _EXCERPT)}" for fact in missed[:_FACTS])
+        yield from (
+            f"  not spoken of: {plain(fact.id)} {shortened(plain(fact.text), _EXCERPT)}" for fact in missed[:_FACTS]
+        )
     candidates = account.contradictions.candidates
     if candidates:
-        yield f"{len(candidates)} places for somebody to judge, which may contradict a fact (never scored):"
+        found_at = counted(len(candidates), "place", "places")
+        yield f"{found_at} for somebody to judge, which may contradict a fact (never scored):"
     for found in candidates[:_FACTS]:
         excerpt = shortened(plain(found.excerpt), _EXCERPT)
-        yield f"  {found.fact.id} against {plain(account.names[found.reply])}: “{excerpt}” ({'; '.join(found.reasons)})"
+        who, why = plain(account.names[found.reply]), plain("; ".join(found.reasons))
+        yield f"  {plain(found.fact.id)} against {who}: “{excerpt}” ({why})"
 
 
 def untold(account: Account, *, habits: bool = True) -> Iterator[str]:

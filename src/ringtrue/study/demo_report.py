@@ -61,8 +61,9 @@ def _links(place: Place, speaker: str) -> tuple[str, ...]:
 
 
 def _report(place: Place, protocol: str, speaker: str) -> str:
-    """The report of a study as seen from the demo's folder."""
-    found = sorted((place.study(protocol, speaker) / "reports").glob("*.md"))
+    """The newest report of a study as seen from the demo's folder; they are numbered, 10 after 9."""
+    reports = (place.study(protocol, speaker) / "reports").glob("*.md")
+    found = sorted(reports, key=lambda path: (len(path.name), path.name))
     return Path(os.path.relpath(found[-1], place.out)).as_posix()
 
 

@@ -31,11 +31,21 @@ def read_overrides(texts: Sequence[str], problems: Problems) -> dict[str, dict[s
             remedy = f"name the environment variable that holds it: --set {who}.key_env=NAME"
             problems.add(Problem("command line", "--set", "A secret has no place here.", path, remedy))
             continue
-        table = found.setdefault(who, {})
-        for key in keys[:-1]:
+        table: Any = found.setdefault(who, {})
+        for depth, key in enumerate(keys[:-1], 1):
             table = table.setdefault(key, {})
-        try:
-            table[keys[-1]] = json.loads(value)
-        except ValueError:
-            table[keys[-1]] = value
+            if not isinstance(table, dict):
+                what = f"{'.'.join((who, *keys[:depth]))} was set to something that is no table."
+                problems.add(Problem("command line", "--set", what, text, "keep one of the two"))
+                break
+        else:
+            table[keys[-1]] = _value(value)
     return found
+
+
+def _value(text: str) -> Any:
+    """JSON where it is some, else the text itself."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text

@@ -146,9 +146,10 @@ def _row(row: Mapping[str, Any], kind: str, text: str) -> ScenarioRow:
     score = row.get("weighted_score")
     if score is None:
         return ScenarioRow.unscored(str(row["id"]), kind, text)
-    cause = row.get("cause_confirmed") or row.get("cause")
+    passed = bool(row["passed"])
+    cause = None if passed else row.get("cause_confirmed") or row.get("cause")  # a confirmed one may have been mended
     scores = {name: float(row[name]) for name in WEIGHTS}
-    return ScenarioRow(str(row["id"]), kind, text, scores, float(score), bool(row["passed"]), cause)
+    return ScenarioRow(str(row["id"]), kind, text, scores, float(score), passed, cause)
 
 
 def _before(note: RunNote) -> Sequence[Mapping[str, Any]]:

@@ -1,0 +1,111 @@
+"""Studies of the demo's making: a folder appears whole or not at all, and every later act is done once."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ringtrue import Study
+from ringtrue.calls.faults import BudgetReached, Interrupted, NotStored, Stop
+from ringtrue.study.demo_layout import PERSON, SIMULATED, Place
+from ringtrue.study.demo_study import WHO, finished, go_on, made, rated, recorded, scored
+from ringtrue.terms import BadInput
+from small_demo import small_place, write_ratings
+
+ITEMS = json.dumps([{"id": "P1", "kind": "pair", "domain": "TECH", "prompt": "Why?", "status": "accepted"}])
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return small_place(tmp_path / "out")
+
+
+def new(place: Place, name: str = "one", items: str = ITEMS) -> Study:
+    return made(place, place.study("pairs", name), "pairs", items, {"full": {"kind": "documented"}})
+
+
+def ratings(place: Place, value: int = 1) -> Path:
+    rows = [("simulated-1", "P1", question, given) for question, given in (("voice", value), ("vibe", 2), ("logic", 2))]
+    write_ratings(place, "p.csv", [(*row, "compressed") for row in rows])
+    return place.ratings("p.csv")
+
+
+def test_a_new_study_names_the_person_her_texts_and_its_label(place: Place) -> None:
+    study = new(place)
+    assert study.who == WHO
+    assert (study.settings.subject, study.settings.note) == (PERSON, SIMULATED)
+    assert (study.folder / study.settings.data["subject"]["folder"]).resolve() == place.texts
+    assert [item.id for item in study.items()] == ["P1"]
+    assert study.folder.stat().st_mode & 0o777 == 0o755
+    assert [path.name for path in study.folder.parent.iterdir()] == ["one"]
+
+
+def test_a_study_that_is_there_is_opened_as_it_is(place: Place) -> None:
+    first = new(place)
+    again = new(place, items="[]")
+    assert [item.id for item in again.items()] == ["P1"]
+    with first.records() as records:
+        assert sum(entry.act == "study created" for entry in records.audit_entries()) <= 1
+
+
+@pytest.mark.parametrize("protocol", ["no-such-protocol", ""])
+def test_a_study_that_cannot_be_made_leaves_nothing(place: Place, protocol: str) -> None:
+    folder = place.study("x", "one")
+    with pytest.raises(BadInput):
+        made(place, folder, protocol, ITEMS, {})
+    assert list(folder.parent.iterdir()) == []
+
+
+def test_a_recorded_speaker_is_found_from_anywhere(place: Place) -> None:
+    folder = place.study("blind", "x")
+    told = recorded(folder, place.answers("faithful"), "faithful")
+    assert told == {"kind": "recorded", "file": "../../sample/answers/faithful.jsonl", "speaker": "faithful"}
+
+
+@pytest.mark.parametrize(
+    "stop", [Stop("It broke.", "Mend it."), BudgetReached("Dear.", "Pay."), NotStored("Full.", "")]
+)
+def test_calls_that_were_stopped_refuse_with_their_remedy(place: Place, stop: Stop) -> None:
+    with pytest.raises(BadInput) as refusal:
+        go_on(stop, place.out)
+    (problem,) = refusal.value.problems
+    assert (problem.file, problem.what, problem.remedy) == (str(place.out), stop.what, stop.remedy)
+
+
+def test_an_interruption_stays_one_and_nothing_is_no_reason_to_stop(place: Place) -> None:
+    go_on(None, place.out)
+    with pytest.raises(KeyboardInterrupt):
+        go_on(Interrupted("Ctrl-C"), place.out)
+
+
+def test_ratings_are_taken_in_scored_and_reported_once(place: Place) -> None:
+    study = new(place)
+    assert finished(study.folder) is None
+    first = rated(study, ratings(place))
+    assert first.estimates["voice_toward"].value == pytest.approx(1.0)
+    place.ratings("p.csv").unlink()  # what was taken in is not read again
+    assert rated(study, place.ratings("p.csv")).estimates == first.estimates
+    assert study.status()["results"] == 1
+    known = finished(study.folder)
+    assert known is not None
+    assert known.estimates == first.estimates
+
+
+def test_a_result_without_its_report_is_not_finished_and_not_scored_again(place: Place) -> None:
+    study = new(place)
+    rated(study, ratings(place))
+    for path in (study.folder / "reports").glob("*.md"):
+        path.unlink()
+    assert finished(study.folder) is None
+    scored(study)
+    assert finished(study.folder) is not None
+    assert study.status()["results"] == 1
+
+
+def test_a_study_without_answers_cannot_be_scored(place: Place) -> None:
+    with pytest.raises(BadInput):
+        scored(new(place))
+
+
+def test_a_folder_that_is_not_there_is_not_finished(place: Place) -> None:
+    assert finished(place.out / "nowhere") is None

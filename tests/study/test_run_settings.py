@@ -1,0 +1,97 @@
+"""study.yaml of a run: who speaks and judges, paths as seen from its folder, and readable as any study.yaml is."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ringtrue.files import read_yaml, write_yaml
+from ringtrue.study.run_settings import run_settings
+from ringtrue.study.scenario_inputs import RunGiven, RunInputs, read_inputs
+from ringtrue.study.settings import DEFAULT_SEED, read_settings
+from ringtrue.terms import Speaker
+from scenario_files import recorded_files, run_files, scenario_table
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("settings").resolve()
+
+
+@pytest.fixture(scope="module")
+def inputs(folder: Path) -> RunInputs:
+    scenarios, prompt = run_files(folder, 3)
+    names = [row["id"] for row in scenario_table(3)["scenarios"]]
+    clone, judge = recorded_files(folder, dict.fromkeys(names, (95,) * 5))
+    return read_inputs(RunGiven(scenarios, prompt, f"recorded:{clone}", (f"recorded:{judge}",), allow_small=True))
+
+
+def test_files_are_named_as_seen_from_the_run(folder: Path, inputs: RunInputs) -> None:
+    settings = run_settings(folder / "runs" / "one", inputs)
+    assert settings["protocol"] == "scenarios"
+    assert settings["seed"] == DEFAULT_SEED
+    assert settings["speakers"]["clone"] == {"kind": "recorded", "file": "../../clone.jsonl", "system": "prompt.md"}
+    assert settings["judges"] == {"judge": {"kind": "recorded", "file": "../../judge.jsonl", "language": "en"}}
+    assert settings["note"] == "Answers were recorded earlier."
+
+
+def test_repeats_are_written_where_there_are_some(folder: Path, inputs: RunInputs) -> None:
+    thrice = replace(inputs, given=replace(inputs.given, repeats=3, language="pt"))
+    judge = run_settings(folder / "run", thrice)["judges"]["judge"]
+    assert (judge["repeats"], judge["language"]) == (3, "pt")
+
+
+def test_two_judges_and_no_note_where_nothing_was_recorded(folder: Path, inputs: RunInputs) -> None:
+    asked = [Speaker(name, "openai", {"model": name, "url": "http://127.0.0.1:9/v1"}) for name in ("a", "b", "c")]
+    settings = run_settings(folder / "run", replace(inputs, clone=asked[0], judges=tuple(asked[1:])))
+    assert list(settings["speakers"]) == ["a"]
+    assert list(settings["judges"]) == ["b", "c"]
+    assert "note" not in settings
+
+
+def test_what_was_written_is_a_study_s_settings(folder: Path, inputs: RunInputs) -> None:
+    place = folder / "written"
+    place.mkdir()
+    extra = Speaker("clone", "openai", {"model": "m", "url": "http://127.0.0.1:9/v1", "prices": {"in": 1.5, "out": 2}})
+    made = run_settings(place, replace(inputs, clone=extra))
+    write_yaml(place / "study.yaml", made)
+    assert read_settings(place).subject == "Nora Quill"
+    assert read_yaml(place / "study.yaml").data == made
+
+
+@pytest.mark.parametrize(
+    ("prompt", "name"),
+    [
+        ("# Nora Quill\n\nYou are she.", "Nora Quill"),
+        ("You are she.\n\n   ##  Nora  ", "Nora"),
+        ("#\n# #\n#\tNora", "\tNora"),
+        ("You are Nora.", "prompt"),
+        ("", "prompt"),
+        ("# " + "é" * 100, "é" * 80),
+    ],
+)
+def test_the_subject_is_the_first_heading_that_says_something_or_the_file_s_name(
+    folder: Path, inputs: RunInputs, prompt: str, name: str
+) -> None:
+    told = run_settings(folder / "run", replace(inputs, prompt=prompt))["subject"]["name"]
+    assert told.strip() == name.strip()
+
+
+plain_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.dictionaries(st.sampled_from(["temperature", "headers", "stop"]), plain_values))
+def test_settings_sealed_in_a_speaker_come_out_as_they_were_given(
+    folder: Path, inputs: RunInputs, given: dict[str, Any]
+) -> None:
+    made = run_settings(folder / "run", replace(inputs, clone=Speaker("clone", "openai", given)))
+    assert made["speakers"]["clone"] == {"kind": "openai", **given, "system": "prompt.md"}
+    assert all(type(value) in (dict, list) or not hasattr(value, "__len__") or isinstance(value, str)
+               for value in made["speakers"]["clone"].values())  # fmt: skip
