@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from ringtrue.formula.error import FormulaError
 from ringtrue.formula.scope import Scope, is_per_item
+from ringtrue.formula.weights import Weights
 
 
 def scope(weights: Any = None, tags: dict[str, Any] | None = None, **names: Any) -> Scope:
-    return Scope.of(names, names, weights, tags or {})
+    return Scope.of(names, names, None if weights is None else Weights.of(weights), tags or {})
 
 
 @pytest.mark.parametrize(
@@ -101,7 +102,7 @@ def test_only_what_is_used_is_read_and_the_rest_may_say_how_many_items_there_are
     assert found.rows.size == 3
     assert Scope.of({"a"}, {**names, "y": [1, 2]}, None, {}).rows.size is None  # two lengths: nobody knows
     assert Scope.of({"a"}, {"a": 1}, None, {"domain": ["x", "y"]}).rows.size == 2
-    assert Scope.of({"a"}, {"a": 1}, np.ones((5, 4)), {}).rows.size == 4
+    assert Scope.of({"a"}, {"a": 1}, Weights.of(np.ones((5, 4))), {}).rows.size == 4
 
 
 def test_a_tag_nobody_carries_is_a_column_of_nothing() -> None:

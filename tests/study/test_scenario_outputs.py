@@ -1,11 +1,14 @@
 """What a run writes: results that hold, a report with every section, advice that counts the rounds."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from recorded_run import GAP, GOOD, VOICE, finished, names
 from ringtrue.files import read_yaml
+from ringtrue.study.causes import confirm_cause
+from ringtrue.study.scenario_outputs import rewrite_outputs
 
 
 @pytest.fixture
@@ -67,3 +70,15 @@ def test_the_document_has_everything(scores, tmp_path: Path) -> None:
     document = finished(tmp_path, scores)[1].as_dict()
     assert {"postconditions", "judging", "iteration", "files", "estimates", "items"} <= set(document)
     assert document["judging"]["noise_weighted_score"]["reason"]
+
+
+def test_a_confirmed_cause_is_none_once_the_scenario_passes(scores, tmp_path: Path) -> None:
+    study, _ = finished(tmp_path, scores)
+    with study.records() as records:
+        weak = [row for row in records.judgments() if row.item == "STR-001"]
+        confirm_cause(records, study.settings.protocol, "STR-001", "both", who="ana", why="both were weak")
+        better = [replace(row, value=95.0) for row in weak]
+        records.correct_judgments(better, who="ana", why="judged again")
+    rewrite_outputs(study)
+    row = read_yaml(study.folder / "test_results.yaml").data["results"][0]
+    assert (row["scenario_id"], row["passed"], row["failure_classification"]) == ("STR-001", True, None)

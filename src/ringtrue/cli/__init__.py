@@ -58,7 +58,8 @@ class Program(click.Group):
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="ringtrue", message="ringtrue %(version)s")
-def main() -> None:
+@click.pass_context
+def main(ctx: click.Context) -> None:
     """Tells, in numbers a sceptic accepts, whether an AI clone of a person rings true.
 
     \b
@@ -66,4 +67,6 @@ def main() -> None:
           ringtrue plan --margin .65 --raters 7
           ringtrue agree ratings.csv
     """
+    before = gc.get_threshold()
     gc.set_threshold(_NEW_OBJECTS)
+    ctx.call_on_close(lambda: gc.set_threshold(*before))
