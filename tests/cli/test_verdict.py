@@ -83,3 +83,15 @@ def test_what_weakens_the_result_is_told(capsys: pytest.CaptureFixture[str], mon
     assert "What cannot be concluded, and what to know" in text
     assert "were tired." in text
     assert "\x1b" not in text
+
+
+def test_what_there_is_no_room_for_is_counted(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    items = tuple({"id": f"q{n}", "kind": "quote", "score": 10.0 + n, "passed": False} for n in range(7))
+    notes = tuple(f"Note {n}." for n in range(12))
+    text = page(capsys, monkeypatch, result(items=items, notes=notes))
+    assert "and 2 more in result.json" in text  # five of seven are listed
+    assert "Note 7." in text
+    assert "Note 8." not in text
+    assert "and 4 more in the report" in text

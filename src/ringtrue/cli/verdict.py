@@ -42,7 +42,11 @@ def print_result(result: "Result", about: "About") -> None:
         print_lines([""])
     if page.weak:
         print_table(("weakest items", "kind", "score", "cause"), page.weak, right=("score",))
+        if page.more_weak:
+            print_lines([f"and {page.more_weak} more in result.json"], style="dim")
         print_lines([""])
     if page.untold:
         print_lines(["What cannot be concluded, and what to know"], style="bold")
         print_lines([f"  {line}" for line in page.untold])
+        if page.more_untold:
+            print_lines([f"  and {page.more_untold} more in the report"], style="dim")
