@@ -5,7 +5,7 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 
 from ringtrue.page import packet_name
-from ringtrue.web.refusal import Refused
+from ringtrue.web.refusal import Refused, taken_no_more
 from ringtrue.web.site import Site
 
 
@@ -24,6 +24,21 @@ async def named_packet(site: Site, rater: str, name: str) -> tuple[str, dict[str
     if at is None or at[1]["name"] != name:
         raise Refused(409, "This packet is not the one you are at.", "Reload the page.")
     return at
+
+
+def handed_out(site: Site, rater: str) -> dict[str, Any] | None:
+    """What the page gets: the packet the rater is at, what was answered in it, and what need not be asked again.
+
+    None where none is left; Refused with 409 where something unfinished can be finished no more.
+    """
+    if cut_short(site, rater):
+        raise taken_no_more()
+    found = site.at[rater] = _current(site, rater)
+    if found is None:
+        return None
+    token, document = found
+    answers = [one.as_dict() for one in site.desk.answers(token)]
+    return {"document": document, "answers": answers, "sitting": site.desk.sitting(token)}
 
 
 def cut_short(site: Site, rater: str) -> bool:

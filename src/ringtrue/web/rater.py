@@ -16,7 +16,7 @@ from ringtrue.web.forms import form_page, read_form
 from ringtrue.web.guard import MOST_BYTES
 from ringtrue.web.landing import words_of
 from ringtrue.web.messages import AnswersMessage, FinishMessage, SittingMessage, body_of, check_body, read_message
-from ringtrue.web.packets import current_packet, cut_short, is_handed_in, left_for, named_packet
+from ringtrue.web.packets import current_packet, handed_out, is_handed_in, left_for, named_packet
 from ringtrue.web.plain_route import PlainRoute
 from ringtrue.web.refusal import Refused, taken_no_more, wrong_values
 from ringtrue.web.site import Site, site_of
@@ -92,14 +92,8 @@ async def packet(request: Request) -> Response:
     session = await site.visitor(request, "rater")
     if site.gate.state == "paused":
         site.gate.refuse_unless_open()
-    if await run_in_threadpool(cut_short, site, session.name):
-        raise taken_no_more()
-    at = await current_packet(site, session.name)
-    if at is None:
-        return Response(status_code=204)
-    token, document = at
-    answers, sitting = await run_in_threadpool(lambda: (site.desk.answers(token), site.desk.sitting(token)))
-    return JSONResponse({"document": document, "answers": [one.as_dict() for one in answers], "sitting": sitting})
+    handed = await run_in_threadpool(handed_out, site, session.name)  # in one go: a whole class may begin at once
+    return Response(status_code=204) if handed is None else JSONResponse(handed)
 
 
 @router.post("/api/answers", openapi_extra=body_of(AnswersMessage), responses=_ERRORS)
