@@ -2,6 +2,8 @@
 
 from array import array
 from collections.abc import Iterable
+from itertools import pairwise, starmap
+from operator import le
 from sys import intern
 
 import numpy as np
@@ -18,7 +20,8 @@ _LEFT_OUT = ("rejected", "withdrawn")
 class GivenItems:
     """Ids, kinds, numbers and wanted tags of the items that count, in the order of their ids.
 
-    Items tagged `control` are not part of the suite: `codes` and `code_kinds` have them behind it, nothing else does.
+    Items tagged `control` are not part of the suite: `code_ids` and `code_kinds` have them behind it, and nothing
+    else does.
     """
 
     def __init__(self, protocol: Protocol, items: Iterable[Item], tags: Iterable[str] = ()) -> None:
@@ -35,9 +38,9 @@ class GivenItems:
             if item.status in _LEFT_OUT:
                 continue
             if item.tags.get("control"):
-                controls[intern(item.id)] = intern(item.kind)
+                controls[item.id] = intern(item.kind)
                 continue
-            self.ids.append(intern(item.id))
+            self.ids.append(item.id)
             self.kinds.append(intern(item.kind))
             for name, column in numbers.items():
                 column.append(_number(item.fields.get(name)))
@@ -52,12 +55,15 @@ class GivenItems:
         self._sort()
         self.code_ids = [*self.ids, *sorted(controls)]
         self.code_kinds = [*self.kinds, *(controls[identity] for identity in sorted(controls))]
-        self.codes = {identity: code for code, identity in enumerate(self.code_ids)}
+
+    def codes(self) -> dict[str, int]:
+        """The place of each id; made anew, because of a long list it is large and not needed for long."""
+        return {identity: code for code, identity in enumerate(self.code_ids)}
 
     def _sort(self) -> None:
-        order = sorted(range(len(self.ids)), key=self.ids.__getitem__)
-        if order == list(range(len(order))):
+        if all(starmap(le, pairwise(self.ids))):
             return
+        order = sorted(range(len(self.ids)), key=self.ids.__getitem__)
         self.ids = [self.ids[place] for place in order]
         self.kinds = [self.kinds[place] for place in order]
         self.numbers = {name: column[order] for name, column in self.numbers.items()}

@@ -1,5 +1,6 @@
 """What comes out of a run: test_results.yaml, report.md and iteration.md beside result.json, all from one result."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -109,16 +110,16 @@ def _types(study: "Study") -> dict[str, str]:
     if study.items_file.suffix != ".jsonl":
         return {item.id: str(item.tags.get("type", "")) for item in study.items()}
     rows = (record.data for record in iter_jsonl(study.items_file, Problems()))
-    return {intern(str(row["id"])): intern(str(row.get("tags", {}).get("type", ""))) for row in rows}
+    return {str(row["id"]): intern(str(row.get("tags", {}).get("type", ""))) for row in rows}
 
 
 def _rows(result: Result, types: Mapping[str, str], records: StudyStore, speaker: str) -> Iterator[ScenarioRow]:
     """The rows in the order of the scenarios, texts fetched block by block."""
-    places = {str(row["id"]): place for place, row in enumerate(result.items)}
+    ids = [str(row["id"]) for row in result.items]  # in order: a table of all their places would be much larger
     names = iter(types)
     while block := list(islice(names, _BLOCK)):
         texts = records.texts(block, speaker=speaker)
-        scored = dict(zip(block, _at(result.items, [places[name] for name in block]), strict=True))
+        scored = dict(zip(block, _at(result.items, [bisect_left(ids, name) for name in block]), strict=True))
         for name in block:
             yield _row(scored[name], types[name], texts.get(name) or "")
 
