@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.formats.character_card import CharacterCard, LoreEntry, read_card, write_json, write_png
+from ringtrue.formats.character import CharacterCard, LoreEntry
+from ringtrue.formats.character_card import read_card, write_json, write_png
 from ringtrue.formats.character_card_json import as_json, card_of
 from ringtrue.formats.character_card_png import embedded, embedding, plain_picture
 from ringtrue.terms import BadInput

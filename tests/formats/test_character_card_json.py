@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ringtrue.formats import character_card_json as module
-from ringtrue.formats.character_card import CharacterCard, LoreEntry
+from ringtrue.formats.character import CharacterCard, LoreEntry
 from ringtrue.formats.character_card_json import as_json, card_of
 from ringtrue.terms import BadInput
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ringtrue.formats.character_card import CharacterCard, LoreEntry
+from ringtrue.formats.character import CharacterCard, LoreEntry
 from ringtrue.formats.character_card_prompt import system_prompt
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ringtrue.formats.character_card import CharacterCard, write_json, write_png
+from ringtrue.formats.character import CharacterCard
+from ringtrue.formats.character_card import write_json, write_png
 from ringtrue.study.prompt import read_system_prompt
 from ringtrue.terms import BadInput
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ringtrue.files.collector import refuse
 from ringtrue.files.limits import MIB
-from ringtrue.formats.character_card import LISTS, TEXTS, CharacterCard, LoreEntry
+from ringtrue.formats.character import LISTS, TEXTS, CharacterCard, LoreEntry
 
 MOST_BYTES = 16 * MIB
 _DEEPEST = 64

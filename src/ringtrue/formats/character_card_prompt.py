@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ringtrue.formats.character_card import CharacterCard, LoreEntry
+from ringtrue.formats.character import CharacterCard, LoreEntry
 
 _OPENING = "You are {{char}}. Answer {{user}} in {{char}}'s own voice and never step out of it."
 _MACRO = re.compile(r"\{\{\s*([^{}]*?)\s*\}\}|<(char|bot|user)>", re.IGNORECASE)

@@ -3,19 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ringtrue.calls import Forecast, Journal, Limits, Prices, Runner, Stop, Watch, adapter_for, prices_of
 from ringtrue.calls.loop import run
 from ringtrue.collect import Asking, Collected, collect, forecast
 from ringtrue.store import StudyStore
+from ringtrue.study.folder import StudyFolder
 from ringtrue.study.prompt import read_system_prompt
 from ringtrue.study.settings import FILE
 from ringtrue.study.speakers import chosen, speakers_of
 from ringtrue.terms import BadInput, Item, Problem, Protocol, Speaker
-
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
 
 
 def asking_of(speaker: Speaker, protocol: Protocol, folder: Path) -> Asking:
@@ -50,7 +47,7 @@ class CollectedAll:
 class Collecting:
     """Speakers of a study and the items each of them answers."""
 
-    def __init__(self, study: "Study", speaker: str | None = None) -> None:
+    def __init__(self, study: StudyFolder, speaker: str | None = None) -> None:
         """Take one speaker or all of them; BadInput where there is nobody to ask or nothing to be asked."""
         protocol = study.settings.protocol
         group = speakers_of(study.settings)

@@ -1,18 +1,16 @@
 """How the cards of a study were dealt, as the audit log tells it: seeds, seals, controls, waivers, opening."""
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ringtrue.store import AuditEntry
 from ringtrue.study.dealt import SEALED
+from ringtrue.study.folder import StudyFolder
 from ringtrue.study.leak_check import WAIVED
 from ringtrue.study.unblinding_act import OPENED
 
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
 
-
-def deal_account(study: "Study") -> dict[str, Any] | None:
+def deal_account(study: StudyFolder) -> dict[str, Any] | None:
     """One JSON document, None where nothing was dealt. It tells no side and names no rater."""
     with study.records() as records:
         entries = [entry for entry in records.audit_entries() if entry.act in (SEALED, OPENED, f"noted: {WAIVED}")]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ringtrue.blind import Attention, Deal, Leak, Tally, Waiver, deal
 from ringtrue.blind.deal import CONTROLS, SESSION
@@ -12,13 +12,11 @@ from ringtrue.store.keys import deal_secret, opened_keys, seal_keys, sealed_keys
 from ringtrue.study.analysis_plan import analysis_plan
 from ringtrue.study.attention import attention_cards
 from ringtrue.study.briefing import read_briefing
+from ringtrue.study.folder import StudyFolder
 from ringtrue.study.gold import gold_text
 from ringtrue.study.leak_check import WAIVED, checked_leaks, earlier_waivers, told_waivers
 from ringtrue.study.rater_names import rater_names
 from ringtrue.terms import BadInput, Item, Packet, Problem, Response
-
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
 
 SEALED = "key sealed"  # the act in the audit log
 NO_CONTROLS = "no control cards: how well raters can tell at all will not be known; --controls 6 adds them"
@@ -48,7 +46,7 @@ class Dealt:
 class Dealing:
     """One deal of a study."""
 
-    def __init__(self, study: "Study", records: StudyStore) -> None:
+    def __init__(self, study: StudyFolder, records: StudyStore) -> None:
         """Read what there is to deal."""
         self._study = study
         self._records = records
@@ -157,7 +155,7 @@ class Dealing:
         return Problem(str(self._study.folder), place, what, value, remedy)
 
 
-def deal_study(study: "Study", raters: Sequence[str] | int, **options: Any) -> Dealt:
+def deal_study(study: StudyFolder, raters: Sequence[str] | int, **options: Any) -> Dealt:
     """Deal a study in one transaction: whatever happens, all of it is there or nothing. Options as `Dealing.go` has."""
     with study.records() as records:
         with records.together():

@@ -7,16 +7,14 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ringtrue.store import Access, PacketStanding, StudyStore
 from ringtrue.study.completeness import missing, required
 from ringtrue.study.exporting import Documents, documents_of
+from ringtrue.study.folder import StudyFolder
 from ringtrue.study.rater_progress import Marks, RaterProgress
 from ringtrue.terms import BadInput, Given, Problem
-
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
 
 RATERS = "raters"  # who saved, in the audit log: it names nobody
 _MOST_DOCUMENTS = 512
@@ -26,7 +24,7 @@ _MOST_LISTED = 20
 class Desk:
     """A study open for raters."""
 
-    def __init__(self, study: "Study", records: StudyStore) -> None:
+    def __init__(self, study: StudyFolder, records: StudyStore) -> None:
         """Take a study and its records, open for as long as the desk is used."""
         self._study = study
         self._records = records
@@ -148,7 +146,7 @@ class Desk:
 
 
 @contextmanager
-def open_desk(study: "Study") -> Iterator[Desk]:
+def open_desk(study: StudyFolder) -> Iterator[Desk]:
     """The desk of a study, open for the duration."""
     with study.records() as records:
         yield Desk(study, records)

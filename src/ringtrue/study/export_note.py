@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
+from ringtrue.study.folder import StudyFolder
 
 _NOTE = """\
 Rating pages of this study
@@ -33,7 +31,7 @@ into his own result file. Where that matters, use the hosted page: ringtrue serv
 """
 
 
-def export_note(study: "Study", pages: Sequence[tuple[str, Path]]) -> str:
+def export_note(study: StudyFolder, pages: Sequence[tuple[str, Path]]) -> str:
     """The note for these pages, by rater."""
     width = max(len("rater"), *(len(rater) for rater, _ in pages)) + 2
     rows = [f"  {'rater'.ljust(width)}page", *(f"  {rater.ljust(width)}{page.name}" for rater, page in pages)]

@@ -3,17 +3,15 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ringtrue.files import write_text
 from ringtrue.page import Briefing, consent_form, offline_page, packet_document
 from ringtrue.store import PacketRecord
 from ringtrue.study.briefing import read_briefing
 from ringtrue.study.export_note import export_note
+from ringtrue.study.folder import StudyFolder
 from ringtrue.terms import BadInput, Problem, Protocol
-
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
 
 README = "README.txt"
 _UNFIT = re.compile(r"[^\w.-]+")  # in a file name
@@ -51,18 +49,18 @@ class Documents:
         return tokens.index(token) + 1, len(tokens)
 
 
-def documents_of(study: "Study", packets: Iterable[PacketRecord]) -> Documents:
+def documents_of(study: StudyFolder, packets: Iterable[PacketRecord]) -> Documents:
     """The documents of these packets of a study, all of them in the order issued."""
     return Documents(study.settings.protocol, read_briefing(study.folder, study.settings), packets)
 
 
-def document_of(study: "Study", token: str, *, hosted: bool) -> dict[str, Any]:
+def document_of(study: StudyFolder, token: str, *, hosted: bool) -> dict[str, Any]:
     """The document of one packet."""
     with study.records() as records:
         return documents_of(study, records.packets()).of(token, hosted=hosted)
 
 
-def export(study: "Study", folder: Path) -> list[Path]:
+def export(study: StudyFolder, folder: Path) -> list[Path]:
     """Write one offline page for each packet that is out, and a note on how to send them; returns the pages.
 
     A page's name says the rater's id and the number of the session, and nothing else.
@@ -83,7 +81,7 @@ def export(study: "Study", folder: Path) -> list[Path]:
     return pages
 
 
-def missing_sample(study: "Study") -> str:
+def missing_sample(study: StudyFolder) -> str:
     """What an organiser should know where raters are asked to compare with a sample that the study does not have."""
     wants = any(kind.gold for kind in study.settings.protocol.kinds.values())
     if not wants or read_briefing(study.folder, study.settings).gold:
@@ -91,13 +89,13 @@ def missing_sample(study: "Study") -> str:
     return "The questions speak of a sample, and the study has none: add gold: FILE to study.yaml and export again."
 
 
-def consent_form_of(study: "Study") -> str:
+def consent_form_of(study: StudyFolder) -> str:
     """The consent text of a study as a form to sign; empty where it asks for none on its page."""
     briefing = read_briefing(study.folder, study.settings)
     return consent_form(briefing.consent, briefing.language, briefing.title) if briefing.consent else ""
 
 
-def _check(study: "Study", out: Sequence[PacketRecord], opened: bool) -> None:
+def _check(study: StudyFolder, out: Sequence[PacketRecord], opened: bool) -> None:
     place = str(study.folder)
     if opened:
         what = "The answer key was opened: no more answers are taken in."

@@ -4,18 +4,16 @@ import json
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ringtrue.files import read_bytes, read_json, read_text, read_yaml, write_bytes, write_json, write_yaml
 from ringtrue.items import read_items
-
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
+from ringtrue.study.folder import StudyFolder
 
 Changes = Mapping[str, Mapping[str, Any]]  # item -> its new fields; tags are merged, None takes away
 
 
-def change_items(study: "Study", changes: Changes, act: str) -> None:
+def change_items(study: StudyFolder, changes: Changes, act: str) -> None:
     """Write the changes once the changed list has been read back without a fault, and record them under `act`."""
     if not changes:
         return

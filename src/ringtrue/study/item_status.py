@@ -3,15 +3,13 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ringtrue.files import nearest, read_json, read_text, read_yaml, write_json, write_text, write_yaml
 from ringtrue.files.text_files import shown
 from ringtrue.items import read_items
+from ringtrue.study.folder import StudyFolder
 from ringtrue.terms import BadInput, ItemStatus, Problem, Protocol
-
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
 
 
 def set_statuses(path: Path, protocol: Protocol, statuses: Mapping[str, ItemStatus]) -> list[str]:
@@ -31,7 +29,7 @@ def set_statuses(path: Path, protocol: Protocol, statuses: Mapping[str, ItemStat
     return list(changed)
 
 
-def record_statuses(study: "Study", statuses: Mapping[str, ItemStatus]) -> list[str]:
+def record_statuses(study: StudyFolder, statuses: Mapping[str, ItemStatus]) -> list[str]:
     """The same in the study's list of items and in its records."""
     changed = set_statuses(study.items_file, study.settings.protocol, statuses)
     with study.records() as records:

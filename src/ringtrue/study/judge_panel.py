@@ -3,19 +3,16 @@
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ringtrue.formats.test_results_rows import WEIGHTS, weighted
 from ringtrue.protocols import MECHANISMS
 from ringtrue.store import JudgmentRecord, StudyStore
 from ringtrue.study.causes import is_word
 from ringtrue.study.dealing import CONTROLS, deal_for, judge_of, placings, rater_name
+from ringtrue.study.folder import StudyFolder
 from ringtrue.study.recording import AnswerKey, answer_key
 from ringtrue.study.speakers import judges_of
 from ringtrue.terms import Answer, Estimate, Protocol, Rating
-
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
 
 _WHOLE = "weighted_score"
 _MOST_ANSWERS = 1_000_000
@@ -24,7 +21,7 @@ _Orders = Mapping[AnswerKey, tuple[str, ...]]  # the speakers of a card in the o
 _Shown = tuple[Rating, Answer | None, tuple[str, ...]]  # a rating, the answer as given, the speakers as shown
 
 
-def judging(study: "Study", records: StudyStore) -> dict[str, Estimate]:
+def judging(study: StudyFolder, records: StudyStore) -> dict[str, Estimate]:
     """What is known about the study's model judges, and why the rest is not; empty where no model judged."""
     rows = _rows(records)
     raters = {row.rater for row in rows}
@@ -55,7 +52,7 @@ def _shown(rows: list[JudgmentRecord], protocol: Protocol, orders: _Orders) -> I
         yield from ((rating, None, ()) for rating in _weighted(rows))
 
 
-def _orders(study: "Study", records: StudyStore) -> _Orders:
+def _orders(study: StudyFolder, records: StudyStore) -> _Orders:
     """Which way round each card stood: the same is dealt again. Of no use where no card has two sides."""
     protocol = study.settings.protocol
     scales = (protocol.scales[question.scale] for kind in protocol.kinds.values() for question in kind.questions)

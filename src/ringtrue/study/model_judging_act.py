@@ -2,21 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ringtrue.blind import Deal
 from ringtrue.calls import Forecast, Journal, Limits, Runner, Stop, Watch, prices_of
 from ringtrue.calls.loop import run
 from ringtrue.store import StudyStore
 from ringtrue.study.dealing import CONTROLS
+from ringtrue.study.folder import StudyFolder
 from ringtrue.study.gold import gold_text
 from ringtrue.study.model_judging import ModelJudge, Turn
 from ringtrue.study.recording import Answered, Recording
 from ringtrue.study.speakers import chosen, judges_of
 from ringtrue.terms import BadInput, Item, Problem
-
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +30,7 @@ class Judged:
 class ModelJudging:
     """One judge in front of a whole study."""
 
-    def __init__(self, study: "Study", name: str) -> None:
+    def __init__(self, study: StudyFolder, name: str) -> None:
         """Find the judge in study.yaml and deal its cards; BadInput where there is nothing to judge."""
         settings = study.settings
         speaker = chosen(judges_of(settings), name, "judges")
@@ -95,7 +92,7 @@ class ModelJudging:
 
 
 def judge_by_model(
-    study: "Study",
+    study: StudyFolder,
     name: str,
     *,
     limits: Limits | None = None,

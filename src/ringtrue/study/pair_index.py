@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ringtrue.calls.adapters.recorded import read_recorded
+from ringtrue.study.folder import StudyFolder
 from ringtrue.study.item_fields import change_items
 from ringtrue.terms import BadInput, Item, Problem
 
 if TYPE_CHECKING:
     from ringtrue.store import StudyStore
-    from ringtrue.study.study import Study
     from ringtrue.voice.content import ModelIndex, PairIndex
 
 Texts = dict[str, dict[str, list[str]]]  # speaker -> pair -> texts, the one raters see first
@@ -29,7 +29,7 @@ class Roles:
 
 
 def index_pairs(
-    study: "Study", backend: str = "tfidf", *, controls: Path | str | None = None, roles: Roles | None = None
+    study: StudyFolder, backend: str = "tfidf", *, controls: Path | str | None = None, roles: Roles | None = None
 ) -> "ModelIndex":
     """Compute the index of every pair with both texts, and write it into the list of items as one recorded act.
 

@@ -1,20 +1,18 @@
 """The facts a methods text states, gathered from the study and its records."""
 
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ringtrue.items.selection import domain_of
 from ringtrue.report.methods import Methods
 from ringtrue.store import ResultRecord, StudyStore
+from ringtrue.study.folder import StudyFolder
 from ringtrue.study.gold import gold_text
-
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
 
 _SEALED, _OPENED = "key sealed", "key opened"
 
 
-def methods_of(study: "Study", record: ResultRecord, raw: dict[str, dict[str, Any]]) -> Methods:
+def methods_of(study: StudyFolder, record: ResultRecord, raw: dict[str, dict[str, Any]]) -> Methods:
     """Everything the text says; `raw` are the raters' documents."""
     settings, result = study.settings, record.result
     protocol, form = settings.scored, settings.form

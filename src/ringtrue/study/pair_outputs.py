@@ -2,26 +2,24 @@
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ringtrue.files import write_json, write_text
 from ringtrue.report.methods import LANGUAGES, methods_text
 from ringtrue.report.pair_rows import aggregated_sheet, pairs_sheet
 from ringtrue.report.pairs_sections import Section, pairs_sections
 from ringtrue.store import ResultRecord
+from ringtrue.study.exporting import consent_form_of
+from ringtrue.study.folder import StudyFolder
 from ringtrue.study.pair_methods import methods_of
 from ringtrue.study.pair_raw import raw_documents
 from ringtrue.study.pair_rows import grades_of_both, is_pair_study, pair_rows
 from ringtrue.terms import Result
 
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
-
 _UNSAFE = re.compile(r"[^\w.-]+")
 _PICTURES = ("pairs", "model", "domains")
 
 
-def pair_sections(study: "Study", result: Result, number: int | None = None) -> list[Section]:
+def pair_sections(study: StudyFolder, result: Result, number: int | None = None) -> list[Section]:
     """The sections of the report; `number` is that of the result, whose folder holds the pictures."""
     if not is_pair_study(study.settings.scored):
         return []
@@ -31,7 +29,7 @@ def pair_sections(study: "Study", result: Result, number: int | None = None) -> 
     return pairs_sections(result, rows, pictures, grades_of_both(study))
 
 
-def write_pair_outputs(study: "Study", record: ResultRecord, form: str) -> list[Path]:
+def write_pair_outputs(study: StudyFolder, record: ResultRecord, form: str) -> list[Path]:
     """With csv the tables and raw answers, with md texts and pictures, into reports/result-N; else nothing."""
     if not is_pair_study(study.settings.scored) or form not in ("csv", "md"):
         return []
@@ -40,7 +38,7 @@ def write_pair_outputs(study: "Study", record: ResultRecord, form: str) -> list[
     return _tables(study, record, folder) if form == "csv" else _texts(study, record, folder)
 
 
-def _tables(study: "Study", record: ResultRecord, folder: Path) -> list[Path]:
+def _tables(study: StudyFolder, record: ResultRecord, folder: Path) -> list[Path]:
     rows = pair_rows(study, record.result)
     written = [folder / "RESULTS_AGG.csv", folder / "PAIRS.csv"]
     aggregated_sheet(rows).write(written[0])
@@ -54,12 +52,12 @@ def _tables(study: "Study", record: ResultRecord, folder: Path) -> list[Path]:
     return written
 
 
-def _texts(study: "Study", record: ResultRecord, folder: Path) -> list[Path]:
+def _texts(study: StudyFolder, record: ResultRecord, folder: Path) -> list[Path]:
     from ringtrue.report.pairs_figures import pairs_figures
 
     facts = methods_of(study, record, raw_documents(study))
     texts = {f"methods{'' if one == 'en' else f'.{one}'}.md": methods_text(facts, one) for one in LANGUAGES}
-    if consent := study.consent_form():
+    if consent := consent_form_of(study):
         texts["consent.md"] = consent
     found = record.result.estimates
     domains = {name.removeprefix("domain_"): one for name, one in found.items() if name.startswith("domain_")}

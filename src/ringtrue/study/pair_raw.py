@@ -1,24 +1,22 @@
 """What each rater of a pair study answered, with the sides opened: one document for each rater, after unblinding."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ringtrue.blind import opened
 from ringtrue.items.selection import domain_of
 from ringtrue.store import JudgmentRecord, StudyStore
 from ringtrue.store.keys import opened_keys
 from ringtrue.store.packets import PacketRecord, fingerprint
+from ringtrue.study.folder import StudyFolder
 from ringtrue.terms import Item
-
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
 
 QUESTIONS = ("voice", "vibe", "logic", "continuity", "comment")
 _LETTERS = "AB"
 _BACK = ("returned", "partial")
 
 
-def raw_documents(study: "Study") -> dict[str, dict[str, Any]]:
+def raw_documents(study: StudyFolder) -> dict[str, dict[str, Any]]:
     """Rater -> document. Blind answers are in it once the key was opened; of attention cards nothing is."""
     items = {item.id: item for item in study.items() if item.kind == "pair"}
     both = {one.answers for kind in study.settings.protocol.kinds.values() for one in kind.questions if one.answers}
@@ -55,7 +53,7 @@ def _unblinded(rows: Iterable[JudgmentRecord]) -> Iterator[_Entry]:
 
 
 def _opened(
-    study: "Study", records: StudyStore, rows: Iterable[JudgmentRecord], packets: Iterable[PacketRecord]
+    study: StudyFolder, records: StudyStore, rows: Iterable[JudgmentRecord], packets: Iterable[PacketRecord]
 ) -> Iterator[_Entry]:
     key = opened_keys(records)
     if key is None:

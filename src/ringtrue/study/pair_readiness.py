@@ -2,23 +2,20 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from ringtrue.store import PacketRecord, StudyStore
 from ringtrue.store.keys import sealed_keys
+from ringtrue.study.folder import StudyFolder
 from ringtrue.study.gold import gold_text
 from ringtrue.study.pair_rows import is_pair_study
 from ringtrue.terms import BadInput, Check, Item
-
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
 
 PILOT = "pilot"  # how the name of a pilot rater begins
 _BACK = ("returned", "partial")
 _MOST_NAMED = 5
 
 
-def pair_readiness(study: "Study") -> tuple[Check, ...]:
+def pair_readiness(study: StudyFolder) -> tuple[Check, ...]:
     """The checks before the first rater, each met, not met or not to be told yet; none for other protocols.
 
     Of the cards it tells whether sides are balanced, nothing else about the key.
@@ -39,7 +36,7 @@ def pair_readiness(study: "Study") -> tuple[Check, ...]:
     return tuple(checks)
 
 
-def _gold(study: "Study") -> Check:
+def _gold(study: StudyFolder) -> Check:
     try:
         words = len(gold_text(study.folder, study.settings).split())
     except BadInput as refusal:
@@ -48,7 +45,7 @@ def _gold(study: "Study") -> Check:
     return Check("sample of the true voice", words > 0, float(words), literal=words > 0, note=note)
 
 
-def _enough(study: "Study", items: Sequence[Item]) -> Check:
+def _enough(study: StudyFolder, items: Sequence[Item]) -> Check:
     wanted = study.settings.form.items
     name = f"{wanted or 'some'} pairs accepted"
     met = len(items) >= wanted if wanted else bool(items)
@@ -56,7 +53,7 @@ def _enough(study: "Study", items: Sequence[Item]) -> Check:
     return Check(name, met, float(len(items)), None if wanted is None else float(wanted), met, note)
 
 
-def _both_texts(study: "Study", items: Sequence[Item], collected: Mapping[tuple[str, str], str | None]) -> Check:
+def _both_texts(study: StudyFolder, items: Sequence[Item], collected: Mapping[tuple[str, str], str | None]) -> Check:
     shown = study.settings.scored.kinds["pair"].show
     lacking = [item.id for item in items if not _has_both(item, shown, collected)]
     if not items:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from ringtrue.items.selection import domain_of, index_of, stratum_of
 from ringtrue.report.pair_rows import PairRow
+from ringtrue.study.folder import StudyFolder
+from ringtrue.study.ratings import ratings_in
 from ringtrue.terms import Estimate, Item, Protocol, Rating, Result
 
 if TYPE_CHECKING:
     from ringtrue.score.table import Study as Compiled
     from ringtrue.stats.arrays import Array
-    from ringtrue.study.study import Study
 
 _LEVEL = 0.95
 
@@ -21,11 +22,11 @@ def is_pair_study(protocol: Protocol) -> bool:
     return "pair" in protocol.kinds and {"pfi_001", "pfi_004", "pfi_equivalence", "domain"} <= set(protocol.measures)
 
 
-def pair_rows(study: "Study", result: Result) -> list[PairRow]:
+def pair_rows(study: StudyFolder, result: Result) -> list[PairRow]:
     """A row for every pair that counts, in the order of the list."""
     protocol = study.settings.scored
     items = [item for item in study.items() if item.kind == "pair" and item.status not in ("rejected", "withdrawn")]
-    compiled = compiled_ratings(protocol, study.items(), list(study.ratings()))
+    compiled = compiled_ratings(protocol, study.items(), list(ratings_in(study)))
     table = compiled.answers["pfi_001_each"].matrix(_places(compiled))
     scored = {row["id"]: row for row in result.items}
     with study.records() as records:
@@ -47,7 +48,7 @@ def compiled_ratings(protocol: Protocol, items: Sequence[Item], ratings: Sequenc
     return with_rating_measures(protocol, compiled(protocol, items, ratings, {"domain"}))
 
 
-def grades_of_both(study: "Study") -> dict[tuple[str, str], Estimate]:
+def grades_of_both(study: StudyFolder) -> dict[tuple[str, str], Estimate]:
     """Where both texts are graded: the mean of each grade for each speaker, with its crossed interval."""
     from ringtrue.stats.interval.crossed import crossed_mean_of
 
@@ -56,7 +57,7 @@ def grades_of_both(study: "Study") -> dict[tuple[str, str], Estimate]:
     if not names:
         return {}
     scored = study.settings.scored
-    compiled = compiled_ratings(scored, study.items(), list(study.ratings()))
+    compiled = compiled_ratings(scored, study.items(), list(ratings_in(study)))
     shown = {speaker for kind in scored.kinds.values() for speaker in kind.show}
     columns = {(name, scored.candidate): compiled.answers[name] for name in names if name in compiled.answers}
     columns |= {key: found for key, found in compiled.controls.items() if key[0] in names and key[1] in shown}

@@ -5,18 +5,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ringtrue.report.pairs_sections import conclusion
+from ringtrue.study.folder import StudyFolder
 from ringtrue.study.pair_rows import is_pair_study
+from ringtrue.study.ratings import ratings_in
 from ringtrue.terms import Estimate, Item, Protocol, Rating, Result
 
 if TYPE_CHECKING:
     from ringtrue.stats.arrays import Array
     from ringtrue.stats.association import OrderTest
-    from ringtrue.study.study import Study
 
 DOMAIN = "domain"
 
 
-def with_form(result: Result, study: "Study") -> Result:
+def with_form(result: Result, study: StudyFolder) -> Result:
     """The result of a pair study with the names of its form, its conclusion, and the order test if one was foretold."""
     form = study.settings.form
     if not is_pair_study(form.scored):
@@ -25,7 +26,7 @@ def with_form(result: Result, study: "Study") -> Result:
     named = replace(result, protocol={**result.protocol, **form.as_dict()}, notes=told)
     if not form.order:
         return named
-    test = order_test(form.scored, study.items(), list(study.ratings()), form.order)
+    test = order_test(form.scored, study.items(), list(ratings_in(study)), form.order)
     foretold = f"{test.method}; foretold {' < '.join(form.order)}"
     p = Estimate(test.p, n=test.n, method=foretold, reason=test.reason)
     value = Estimate(test.value, n=test.n, method=test.method, reason=test.reason)

@@ -3,15 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ringtrue.files import Document, Problems, read_yaml
 from ringtrue.items.selection import STRATA, Choice, Slot, Stratum, index_of, select, slots_for
+from ringtrue.study.folder import StudyFolder
 from ringtrue.study.item_fields import change_items
 from ringtrue.terms import BadInput, Item, ItemStatus, Problem
-
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
 
 _CHOSEN, _ASIDE, _STRATUM = "selected", "set_aside", "stratum"  # tags; the first two hold the status before
 
@@ -31,7 +29,7 @@ class Selection:
 
 
 def select_pairs(
-    study: "Study",
+    study: StudyFolder,
     *,
     preset: str | None = None,
     strata: Path | str | None = None,
@@ -54,7 +52,7 @@ def select_pairs(
     return Selection(choices, written=True, set_aside=len(everyone) - len(taken))
 
 
-def undo_selection(study: "Study") -> int:
+def undo_selection(study: StudyFolder) -> int:
     """Give every pair the status it had before the last selection; returns how many there were."""
     _refuse_dealt(study)
     changes: dict[str, Any] = {}
@@ -73,7 +71,7 @@ def _changes(item: Item, choice: Choice | None) -> dict[str, Any]:
     return {"status": "accepted", "tags": {_CHOSEN: before, _ASIDE: None, _STRATUM: stratum}}
 
 
-def _refuse_dealt(study: "Study") -> None:
+def _refuse_dealt(study: StudyFolder) -> None:
     with study.records() as records:
         dealt = len(records.packets())
     if dealt:
@@ -81,7 +79,7 @@ def _refuse_dealt(study: "Study") -> None:
         raise BadInput([Problem(str(study.folder), "packets", what, str(dealt), remedy)])
 
 
-def _pairs(study: "Study") -> list[Item]:
+def _pairs(study: StudyFolder) -> list[Item]:
     """All pairs with the status they had before any selection, so that a second one chooses among all of them."""
     return [replace(item, status=_before(item)) for item in study.items() if item.kind == "pair"]
 
@@ -91,7 +89,7 @@ def _before(item: Item) -> ItemStatus:
     return before
 
 
-def _candidates(study: "Study", persona: str | None) -> list[Item]:
+def _candidates(study: StudyFolder, persona: str | None) -> list[Item]:
     items = _pairs(study)
     if persona is not None:
         items = [item for item in items if item.tags.get("persona") == persona]
@@ -105,7 +103,7 @@ def _candidates(study: "Study", persona: str | None) -> list[Item]:
     return items
 
 
-def _size(study: "Study", preset: str | None) -> int:
+def _size(study: StudyFolder, preset: str | None) -> int:
     presets = study.settings.scored.presets
     name = preset or study.settings.form.preset
     if name not in presets:

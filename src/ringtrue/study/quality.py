@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ringtrue.judge.quality import PanelQuality, panel_quality
 from ringtrue.judge.quality.fatigue import last_tenth
 from ringtrue.study.answers_seen import AnswersSeen, SeenAnswer
+from ringtrue.study.folder import StudyFolder
+from ringtrue.study.ratings import ratings_in
 from ringtrue.terms import Estimate, Protocol, Rating, Result
-
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
 
 REPLICATES = 500
 _MINUTES = {"pairs": (8.0, 12.0), "lite": (8.0, 12.0)}  # as document 001 plans a sitting
@@ -49,7 +48,7 @@ class Quality:
         return self.panel.as_dict() | {"compared": compared, "notes": list(self.notes)}
 
 
-def quality_of(study: "Study", *, compare: bool = True) -> Quality:
+def quality_of(study: StudyFolder, *, compare: bool = True) -> Quality:
     """How the people of a study answered. Nothing is left out of any result by it."""
     protocol = study.settings.protocol
     with study.records() as records:
@@ -74,7 +73,7 @@ def _notes(sealed: bool, answers: Sequence[SeenAnswer]) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _compared(study: "Study", panel: PanelQuality, answers: Sequence[SeenAnswer]) -> Iterator[Compared]:
+def _compared(study: StudyFolder, panel: PanelQuality, answers: Sequence[SeenAnswer]) -> Iterator[Compared]:
     tired = {rater.name for rater in panel.raters if rater.fatigue is not None and rater.fatigue.fires}
     if not tired and not panel.screened:
         return
@@ -100,10 +99,10 @@ def _known(rating: Rating) -> tuple[str, str, str, str | None]:
     return rating.rater, rating.item, rating.question, rating.speaker
 
 
-def _scored(study: "Study", keep: Callable[[Rating], bool]) -> Result:
+def _scored(study: StudyFolder, keep: Callable[[Rating], bool]) -> Result:
     from ringtrue.score import score
 
-    ratings = [rating for rating in study.ratings() if keep(rating)]
+    ratings = [rating for rating in ratings_in(study) if keep(rating)]
     settings = study.settings
     return score(settings.scored, study.items(), ratings, replicates=REPLICATES, seed=settings.seed)
 

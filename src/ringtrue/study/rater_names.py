@@ -1,20 +1,19 @@
 """The names of raters who are dealt to: given by the organiser and checked, or the next ones that are free."""
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
 
 from ringtrue.store import StudyStore
 from ringtrue.study.dealing import judge_of
+from ringtrue.study.folder import StudyFolder
 from ringtrue.study.speakers import judges_of
 from ringtrue.terms import BadInput, Problem
-
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
 
 _LONGEST = 80
 
 
-def rater_names(raters: Sequence[str] | int, study: "Study", records: StudyStore, dealt: Collection[str]) -> list[str]:
+def rater_names(
+    raters: Sequence[str] | int, study: StudyFolder, records: StudyStore, dealt: Collection[str]
+) -> list[str]:
     """The names given, or so many new ones; `dealt` are those who have packets. BadInput with every fault."""
     if isinstance(raters, int):
         return _new(raters, study, records)
@@ -35,7 +34,7 @@ def rater_names(raters: Sequence[str] | int, study: "Study", records: StudyStore
     return list(raters)
 
 
-def _new(count: int, study: "Study", records: StudyStore) -> list[str]:
+def _new(count: int, study: StudyFolder, records: StudyStore) -> list[str]:
     if count < 1:
         raise BadInput([_problem(study, "Deal to one rater at least.", str(count))])
     taken = {rater.name for rater in records.raters()} | set(judges_of(study.settings))
@@ -48,5 +47,5 @@ def _is_name(name: str) -> bool:
     return bool(name.strip()) and name.isprintable() and len(name) <= _LONGEST
 
 
-def _problem(study: "Study", what: str, value: str = "", remedy: str = "") -> Problem:
+def _problem(study: StudyFolder, what: str, value: str = "", remedy: str = "") -> Problem:
     return Problem(str(study.folder), "raters", what, value, remedy)

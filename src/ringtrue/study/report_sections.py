@@ -1,17 +1,13 @@
 """What a report says besides the usual: each protocol's own sections, how the cards were dealt, how raters answered."""
 
-from typing import TYPE_CHECKING
-
+from ringtrue.study.folder import StudyFolder
 from ringtrue.study.scenario_outputs import sections_of as scenario_sections
 from ringtrue.terms import Result
-
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
 
 Section = tuple[str, list[str]]
 
 
-def sections_of(study: "Study", result: Result, number: int | None = None) -> list[Section]:
+def sections_of(study: StudyFolder, result: Result, number: int | None = None) -> list[Section]:
     """The sections that have something to say, in the order of the report; `number` is that of the result."""
     from ringtrue.study.pair_outputs import pair_sections
 
@@ -19,7 +15,7 @@ def sections_of(study: "Study", result: Result, number: int | None = None) -> li
     return [*own, *_dealing(study), *_quality(study)]
 
 
-def _dealing(study: "Study") -> list[Section]:
+def _dealing(study: StudyFolder) -> list[Section]:
     """How the cards were dealt; nothing where none were."""
     from ringtrue.report.dealing import dealing_section
     from ringtrue.study.deal_account import deal_account
@@ -28,9 +24,10 @@ def _dealing(study: "Study") -> list[Section]:
     return [dealing_section(account)] if account else []
 
 
-def _quality(study: "Study") -> list[Section]:
+def _quality(study: StudyFolder) -> list[Section]:
     """How people answered; nothing where no person did."""
     from ringtrue.report.quality import quality_section
+    from ringtrue.study.quality import quality_of
 
-    quality = study.quality()
+    quality = quality_of(study)
     return [quality_section(quality.as_dict())] if quality.panel.raters else []

@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ringtrue.store import StudyStore
+from ringtrue.study.folder import StudyFolder
 from ringtrue.study.settings import FILE
 from ringtrue.terms import BadInput, Problem
-
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
 
 ACT = "scenarios run"
 
@@ -35,7 +33,7 @@ class RunNote:
         return cls(note["identity"], note["scenario_file"], note["system_prompt"], earlier, warnings)
 
 
-def note_of(study: "Study") -> RunNote:
+def note_of(study: StudyFolder) -> RunNote:
     """How a run began; BadInput for a study that is no run."""
     with study.records() as records:
         note = found_note(records)

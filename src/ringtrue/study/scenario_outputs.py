@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import islice
 from pathlib import Path
 from sys import intern
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ringtrue.files import Problems, iter_jsonl, write_text
 from ringtrue.formats.test_results import FILE as RESULTS
@@ -16,13 +16,11 @@ from ringtrue.formats.test_results_rows import WEIGHTS, ResultsHead, ScenarioRow
 from ringtrue.remedy import Advice, Round, advise
 from ringtrue.report import ScenarioPage, advice_markdown, markdown, scenario_page, scenario_sections
 from ringtrue.store import Provenance, StudyStore
+from ringtrue.study.folder import StudyFolder
 from ringtrue.study.judge_panel import judging
 from ringtrue.study.run_note import RunNote, found_note
 from ringtrue.study.run_settings import PROTOCOL
 from ringtrue.terms import Check, Estimate, Result
-
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
 
 REPORT = "report.md"
 ITERATION = "iteration.md"
@@ -52,7 +50,7 @@ class RunOutputs:
         return self.result.outline() | more | {"files": [str(path) for path in self.files]}
 
 
-def write_outputs(study: "Study", result: Result, note: RunNote) -> RunOutputs:
+def write_outputs(study: StudyFolder, result: Result, note: RunNote) -> RunOutputs:
     """Write every file of a run; test_results.yaml first, because its post-conditions stand in the report."""
     folder = study.folder
     with study.records() as records:
@@ -74,15 +72,17 @@ def write_outputs(study: "Study", result: Result, note: RunNote) -> RunOutputs:
     return RunOutputs(result, page, advice, conditions, trust, files)
 
 
-def rewrite_outputs(study: "Study") -> tuple[Path, ...]:
+def rewrite_outputs(study: StudyFolder) -> tuple[Path, ...]:
     """Score anew and, for a run, write its files anew; returns the files."""
-    result = study.score()
+    from ringtrue.study.scoring_act import score_study  # with it comes NumPy
+
+    result = score_study(study)
     with study.records() as records:
         note = found_note(records)
     return (study.folder / "result.json",) if note is None else write_outputs(study, result, note).files
 
 
-def sections_of(study: "Study", result: Result) -> list[tuple[str, list[str]]]:
+def sections_of(study: StudyFolder, result: Result) -> list[tuple[str, list[str]]]:
     """What a report on scenarios says besides the usual; nothing for other protocols."""
     if result.protocol.get("name") != PROTOCOL:
         return []
@@ -105,7 +105,7 @@ def _head(result: Result, note: RunNote, provenance: Provenance | None) -> Resul
     )
 
 
-def _types(study: "Study") -> dict[str, str]:
+def _types(study: StudyFolder) -> dict[str, str]:
     """The type of each scenario, in the order of the file; of a long list nothing else is kept."""
     if study.items_file.suffix != ".jsonl":
         return {item.id: str(item.tags.get("type", "")) for item in study.items()}
@@ -155,12 +155,10 @@ def _row(row: Mapping[str, Any], kind: str, text: str) -> ScenarioRow:
 
 def _before(note: RunNote) -> Sequence[Mapping[str, Any]]:
     """The scored items of the round before, where it can still be found."""
-    from ringtrue.study.study import Study
-
     if not note.earlier:
         return ()
     folder = Path(note.earlier[-1]["folder"])
     if not (folder / "study.db").is_file():
         return ()
-    latest = Study.open(folder).latest()
+    latest = StudyFolder.open(folder).latest()
     return () if latest is None else latest.result.items

@@ -15,6 +15,7 @@ FILE = "study.yaml"
 _KEYS = ("protocol", "subject", "speakers", "judges", "scope", "seed", "gold", "note", "rating", *FORM_KEYS)
 SECRET = ("key", "api_key", "token", "password", "secret")
 DEFAULT_SEED = 20261115
+DEFAULT_REPLICATES = 2000
 
 
 @dataclass(frozen=True, slots=True)

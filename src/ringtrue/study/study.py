@@ -1,25 +1,23 @@
 """A study: one folder, one protocol, one subject; each act is one method."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from ringtrue.files import Problems, read_text, write_json, write_text
-from ringtrue.items import iter_items, read_items
+from ringtrue.files import Problems, read_text, write_text
 from ringtrue.protocols import BUILT_IN, load
-from ringtrue.store import JudgmentRecord, Provenance, ResultRecord, Store, StudyStore
+from ringtrue.store import JudgmentRecord, Store
 from ringtrue.study.archive import DATABASE, named_files, pack, unpack
-from ringtrue.study.causes import is_word, with_words, words_in
+from ringtrue.study.folder import StudyFolder
 from ringtrue.study.pair_settings import check_form
-from ringtrue.study.settings import FILE, Settings, read_settings, write_settings
+from ringtrue.study.settings import DEFAULT_REPLICATES, FILE, read_settings, write_settings
 from ringtrue.study.starter import ITEM_FILES, starter
-from ringtrue.terms import BadInput, Item, ItemStatus, JudgeKind, Problem, Rating, Result
+from ringtrue.terms import BadInput, ItemStatus, JudgeKind, Problem, Rating, Result
 
 if TYPE_CHECKING:
     from ringtrue.calls import Limits, Watch
     from ringtrue.judge.statistic import Opinion
-    from ringtrue.report import About
     from ringtrue.study.collecting import CollectedAll
     from ringtrue.study.dealt import Dealt
     from ringtrue.study.desk import Desk
@@ -30,17 +28,9 @@ if TYPE_CHECKING:
     from ringtrue.study.unblinding_act import Unblinded
     from ringtrue.study.withdrawing import WithdrawnRater
 
-REPLICATES = 2000
 
-
-class Study:
-    """A study folder. Open one with `Study.open`, make one with `Study.create`."""
-
-    def __init__(self, folder: Path, settings: Settings, who: str) -> None:
-        """Take a folder whose settings have been read; `who` stands in the audit log for what is done from here."""
-        self.folder = folder
-        self.settings = settings
-        self.who = who
+class Study(StudyFolder):
+    """A study folder with all that can be done in it. Open one with `Study.open`, make one with `Study.create`."""
 
     @classmethod
     def create(
@@ -82,39 +72,17 @@ class Study:
         return cls(place, read_settings(place), who)
 
     @classmethod
-    def open(cls, folder: Path | str, *, who: str = "organiser") -> Self:
-        """Open a study folder; BadInput with every fault of its study.yaml."""
-        place = Path(folder)
-        if not (place / FILE).is_file():
-            remedy = "Make one with: ringtrue new DIR --protocol NAME"
-            raise BadInput([Problem(str(place), FILE, "There is no study in this folder.", remedy=remedy)])
-        return cls(place, read_settings(place), who)
-
-    @classmethod
     def restore(cls, file: Path | str, folder: Path | str, *, who: str = "organiser") -> Self:
         """Make a study folder from a backup."""
         unpack(Path(file), Path(folder), who=who)
         return cls.open(folder, who=who)
-
-    @property
-    def items_file(self) -> Path:
-        """The file the items are written in."""
-        found = [self.folder / name for name in ITEM_FILES if (self.folder / name).is_file()]
-        if len(found) > 1:
-            named = ", ".join(path.name for path in found)
-            raise BadInput([Problem(str(self.folder), named, "There are two lists of items.", remedy="Keep one.")])
-        return found[0] if found else self.folder / ITEM_FILES[0]
-
-    def items(self) -> list[Item]:
-        """The items as they are written now; BadInput with every fault."""
-        return read_items(self.items_file, self.settings.protocol)
 
     def import_items(self, sources: Sequence[Path | str]) -> "Imported":
         """Bring pairs from other people's files into the list of items, all of them or none."""
         from ringtrue.study.item_import import import_pairs
 
         done = import_pairs(self.items_file, self.settings.protocol, self.items(), sources)
-        with self._records() as records:
+        with self.records() as records:
             records.record_items(self.items(), who=self.who, file=self.items_file.name)
         return done
 
@@ -217,16 +185,9 @@ class Study:
 
         Blind answers are among them once the key was opened.
         """
-        with self._records() as records:
-            yield from self._ratings(records, words)
+        from ringtrue.study.ratings import ratings_in
 
-    def _ratings(self, records: StudyStore, words: dict[str, JudgmentRecord] | None) -> Iterator[Rating]:
-        from ringtrue.study.unblinding_act import ratings_of
-
-        rows = ratings_of(records, self.settings.protocol)
-        if words is not None:
-            words |= words_in(records)
-        return (row for row in rows if not is_word(row)) if words else rows
+        return ratings_in(self, words)
 
     def judge(
         self,
@@ -250,71 +211,23 @@ class Study:
 
             return judge_by_model(self, name, limits=limits, budget=budget, watch=watch)
         items = self.items()
-        with self._records() as records:
+        with self.records() as records:
             return JUDGES[name](self.folder, self.settings, items, records, who=self.who, own=own, others=others)
 
-    def score(self, *, replicates: int = REPLICATES, watch: Callable[[int], None] | None = None) -> Result:
+    def score(self, *, replicates: int = DEFAULT_REPLICATES, watch: Callable[[int], None] | None = None) -> Result:
         """Score the study as it is, record the result beside earlier ones, and write result.json.
 
         `watch` is told how many more resamples are done, for a progress bar.
         """
-        from ringtrue.score import score  # with it comes NumPy, which nothing but scoring needs here
-        from ringtrue.study.pair_scoring import with_form
-        from ringtrue.study.statistic_judging import with_statistics
-        from ringtrue.study.unblinding_act import nothing_to_score, with_waiting
+        from ringtrue.study.scoring_act import score_study
 
-        protocol, seed = self.settings.scored, self.settings.seed
-        words: dict[str, JudgmentRecord] = {}
-        with self._records() as records:
-            recorded = records.standing_items()
-            result = score(
-                protocol,
-                recorded.passing(iter_items(self.items_file, protocol)),
-                self._ratings(records, words),
-                replicates=replicates,
-                seed=seed,
-                **({"watch": watch} if watch else {}),
-            )
-            result = with_form(with_words(result, words), self)
-            judged = with_statistics(result, self.settings, iter_items(self.items_file, protocol), records)
-            if not result.counts["ratings"] and judged is result:
-                raise nothing_to_score(self.folder, records)
-            result = with_waiting(judged, records)
-            if not recorded.is_the_same:
-                items = iter_items(self.items_file, protocol)
-                records.record_items(items, who=self.who, file=self.items_file.name)
-            records.record_result(result, who=self.who)
-        write_json(self.folder / "result.json", result.outline())
-        return result
+        return score_study(self, replicates=replicates, watch=watch)
 
     def quality(self) -> "Quality":
         """How the people of the study answered; shown, never applied."""
         from ringtrue.study.quality import quality_of
 
         return quality_of(self)
-
-    def latest(self) -> ResultRecord | None:
-        """The newest recorded result, None before the first scoring."""
-        with self._records() as records:
-            return records.latest_result()
-
-    def about(self, record: ResultRecord) -> "About":
-        """What a report says of this study besides the result."""
-        return self.about_scoring(record.provenance, record.result)
-
-    def about_scoring(self, provenance: Provenance, result: Result) -> "About":
-        """The same for a result that is at hand."""
-        from ringtrue.report import About
-
-        return About.of(
-            self.settings.scored,
-            self.settings.subject or self.folder.resolve().name,
-            study_name=self.folder.resolve().name,
-            when=provenance.at,
-            program_version=provenance.program_version,
-            note=self.settings.note,
-            **result.resampling,
-        )
 
     def report(self, form: str = "md") -> list[Path]:
         """Write the newest result as md, json or csv into reports/, named by its number; returns the files."""
@@ -336,7 +249,7 @@ class Study:
         from ringtrue.study.standing import standing
 
         items = self.items()
-        with self._records() as records:
+        with self.records() as records:
             return standing(self.folder, self.settings, items, records)
 
     def doctor(self) -> list[Problem]:
@@ -346,7 +259,7 @@ class Study:
             self.items()
         except BadInput as refusal:
             problems += refusal.problems
-        with self._records() as records:
+        with self.records() as records:
             problems += records.verify_audit()
             recorded = records.record().protocol
         if recorded["hash"] != self.settings.protocol.hash:
@@ -364,16 +277,6 @@ class Study:
         names = [FILE, *(name for name in dict.fromkeys(kept) if name and (self.folder / name).is_file())]
         pack(self.folder, names, Path(file), who=self.who)
         return Path(file)
-
-    def records(self) -> AbstractContextManager[StudyStore]:
-        """What is recorded about the study, open for the duration."""
-        return self._records()
-
-    @contextmanager
-    def _records(self) -> Iterator[StudyStore]:
-        """The study's part of its database, open for the duration."""
-        with Store.open(self.folder / DATABASE) as store:
-            yield store.first_study()
 
 
 def _check_given(subject: Path | str | None, gold: Path | str | None) -> None:

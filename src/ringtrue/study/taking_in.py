@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ringtrue.files import Problems
 from ringtrue.judge import Answered
 from ringtrue.store import JudgmentRecord
+from ringtrue.study.folder import StudyFolder
 from ringtrue.study.intake_files import FileReader
 from ringtrue.study.packet_results import PacketDesk, PacketResult, record_result
 from ringtrue.study.repeats import ReadFile, refuse_answered, taken_before
@@ -15,7 +16,6 @@ from ringtrue.terms import BadInput, JudgeKind
 
 if TYPE_CHECKING:
     from ringtrue.store import StudyStore
-    from ringtrue.study.study import Study
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class TakenFile:
 
 
 def take_in(
-    study: "Study",
+    study: StudyFolder,
     files: Sequence[Path | str],
     *,
     judge_kind: JudgeKind = "person",
@@ -76,7 +76,7 @@ def take_in(
 
 
 def _packets(
-    study: "Study", records: "StudyStore", reader: FileReader, known: set[str], problems: Problems
+    study: StudyFolder, records: "StudyStore", reader: FileReader, known: set[str], problems: Problems
 ) -> list[PacketResult]:
     """The results that fit their packets; what is wrong with the others goes to `problems`."""
     if not reader.results:

@@ -4,16 +4,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ringtrue.blind import opened
 from ringtrue.store import PacketRecord, StudyStore
 from ringtrue.store.keys import deal_secret, open_keys, opened_keys, opened_seals
 from ringtrue.study.archive import DATABASE
+from ringtrue.study.folder import StudyFolder
 from ringtrue.terms import BadInput, Item, Problem, Protocol, Rating, Result
-
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
 
 OPENED = "key opened"  # the act in the audit log
 _Identity = tuple[str, str, str, str]  # rater, item, question, and whom it is about
@@ -32,7 +29,7 @@ class Unblinded:
     changes: tuple[str, ...]
 
 
-def unblind_study(study: "Study", *, early: bool = False, why: str = "") -> Unblinded:
+def unblind_study(study: StudyFolder, *, early: bool = False, why: str = "") -> Unblinded:
     """Open the key; refused while packets are out, unless early and with a reason."""
     with study.records() as records:
         again = opened_keys(records) is not None
@@ -103,7 +100,7 @@ def nothing_to_score(folder: Path, records: StudyStore) -> BadInput:
     return BadInput([Problem(str(folder), DATABASE, what, remedy=remedy)])
 
 
-def _refuse(study: "Study", packets: list[PacketRecord], early: bool, why: str) -> None:
+def _refuse(study: StudyFolder, packets: list[PacketRecord], early: bool, why: str) -> None:
     if not packets:
         remedy = f"ringtrue deal {study.folder} --raters N"
         raise BadInput([Problem(str(study.folder), "packets", "Nothing was dealt: there is no key.", remedy=remedy)])
@@ -131,7 +128,7 @@ def _return_begun(records: StudyStore, packets: list[PacketRecord], who: str) ->
             records.return_packet(one.packet.token, who=who, partial=len(done) < len(one.packet.cards))
 
 
-def _changes(study: "Study", records: StudyStore) -> Iterator[str]:
+def _changes(study: StudyFolder, records: StudyStore) -> Iterator[str]:
     """What is not as the plan had it when it was sealed."""
     secret = deal_secret(records, who=study.who)
     items = {item.id: item for item in study.items()}

@@ -5,9 +5,7 @@ from importlib import import_module
 # NumPy brings the last two in by itself when random numbers and quantiles are first asked for.
 _NEEDED = (
     "ringtrue.score",
-    "ringtrue.study.pair_scoring",
-    "ringtrue.study.statistic_judging",
-    "ringtrue.study.unblinding_act",
+    "ringtrue.study.scoring_act",
     "ringtrue.study.scenario_outputs",
     "numpy.random",
     "numpy.ma",

@@ -1,14 +1,11 @@
 """Withdraw raters and items, also after dealing: each an act in the audit log, after which scoring leaves them out."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ringtrue.store.keys import sealed_keys
+from ringtrue.study.folder import StudyFolder
 from ringtrue.study.item_status import set_statuses
 from ringtrue.terms import BadInput, Problem
-
-if TYPE_CHECKING:
-    from ringtrue.study.study import Study
 
 ITEM_WITHDRAWN = "item withdrawn"  # the act in the audit log
 
@@ -25,7 +22,7 @@ class WithdrawnRater:
 
 
 def withdraw_rater(
-    study: "Study", name: str, *, why: str, anonymise: bool = False, keep_answers: bool = False
+    study: StudyFolder, name: str, *, why: str, anonymise: bool = False, keep_answers: bool = False
 ) -> WithdrawnRater:
     """Take back the packets that are out, leave the answers out from now on, and erase the name where that is wished.
 
@@ -48,7 +45,7 @@ def withdraw_rater(
     return WithdrawnRater(known_as, 0 if keep_answers else len(out), answers, anonymise, keep_answers)
 
 
-def withdraw_item(study: "Study", name: str, *, why: str) -> int:
+def withdraw_item(study: StudyFolder, name: str, *, why: str) -> int:
     """Mark an item as withdrawn in the list and in the records; returns how many cards of it were dealt."""
     if not why.strip():
         raise BadInput([Problem(str(study.folder), "why", "A withdrawal needs a reason.", remedy='Add --why "..."')])

@@ -1,0 +1,77 @@
+"""A study folder as every act finds it: what people wrote in it, and what is recorded about it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from ringtrue.items import read_items
+from ringtrue.store import Provenance, ResultRecord, Store, StudyStore
+from ringtrue.study.archive import DATABASE
+from ringtrue.study.settings import FILE, Settings, read_settings
+from ringtrue.study.starter import ITEM_FILES
+from ringtrue.terms import BadInput, Item, Problem, Result
+
+if TYPE_CHECKING:
+    from ringtrue.report import About
+
+
+class StudyFolder:
+    """Settings, items and records of one study; `Study` is this with the acts."""
+
+    def __init__(self, folder: Path, settings: Settings, who: str) -> None:
+        """Take a folder whose settings have been read; `who` stands in the audit log for what is done from here."""
+        self.folder = folder
+        self.settings = settings
+        self.who = who
+
+    @classmethod
+    def open(cls, folder: Path | str, *, who: str = "organiser") -> Self:
+        """Open a study folder; BadInput with every fault of its study.yaml."""
+        place = Path(folder)
+        if not (place / FILE).is_file():
+            remedy = "Make one with: ringtrue new DIR --protocol NAME"
+            raise BadInput([Problem(str(place), FILE, "There is no study in this folder.", remedy=remedy)])
+        return cls(place, read_settings(place), who)
+
+    @property
+    def items_file(self) -> Path:
+        """The file the items are written in."""
+        found = [self.folder / name for name in ITEM_FILES if (self.folder / name).is_file()]
+        if len(found) > 1:
+            named = ", ".join(path.name for path in found)
+            raise BadInput([Problem(str(self.folder), named, "There are two lists of items.", remedy="Keep one.")])
+        return found[0] if found else self.folder / ITEM_FILES[0]
+
+    def items(self) -> list[Item]:
+        """The items as they are written now; BadInput with every fault."""
+        return read_items(self.items_file, self.settings.protocol)
+
+    @contextmanager
+    def records(self) -> Iterator[StudyStore]:
+        """What is recorded about the study, open for the duration."""
+        with Store.open(self.folder / DATABASE) as store:
+            yield store.first_study()
+
+    def latest(self) -> ResultRecord | None:
+        """The newest recorded result, None before the first scoring."""
+        with self.records() as records:
+            return records.latest_result()
+
+    def about(self, record: ResultRecord) -> "About":
+        """What a report says of this study besides the result."""
+        return self.about_scoring(record.provenance, record.result)
+
+    def about_scoring(self, provenance: Provenance, result: Result) -> "About":
+        """The same for a result that is at hand."""
+        from ringtrue.report import About
+
+        return About.of(
+            self.settings.scored,
+            self.settings.subject or self.folder.resolve().name,
+            study_name=self.folder.resolve().name,
+            when=provenance.at,
+            program_version=provenance.program_version,
+            note=self.settings.note,
+            **result.resampling,
+        )

@@ -1,0 +1,48 @@
+"""Scoring a study: its items and ratings as they are now, recorded beside earlier results and written to a file."""
+
+from collections.abc import Callable
+
+from ringtrue.files import write_json
+from ringtrue.items import iter_items
+from ringtrue.store import JudgmentRecord
+from ringtrue.study.causes import with_words
+from ringtrue.study.folder import StudyFolder
+from ringtrue.study.pair_scoring import with_form
+from ringtrue.study.ratings import ratings_and_words
+from ringtrue.study.settings import DEFAULT_REPLICATES
+from ringtrue.study.statistic_judging import with_statistics
+from ringtrue.study.unblinding_act import nothing_to_score, with_waiting
+from ringtrue.terms import Result
+
+FILE = "result.json"
+
+
+def score_study(
+    study: StudyFolder, *, replicates: int = DEFAULT_REPLICATES, watch: Callable[[int], None] | None = None
+) -> Result:
+    """The result; `watch` is told how many more resamples are done."""
+    from ringtrue.score import score  # with it comes NumPy, which nothing but scoring needs here
+
+    protocol, seed = study.settings.scored, study.settings.seed
+    words: dict[str, JudgmentRecord] = {}
+    with study.records() as records:
+        recorded = records.standing_items()
+        result = score(
+            protocol,
+            recorded.passing(iter_items(study.items_file, protocol)),
+            ratings_and_words(records, study.settings.protocol, words),
+            replicates=replicates,
+            seed=seed,
+            **({"watch": watch} if watch else {}),
+        )
+        result = with_form(with_words(result, words), study)
+        judged = with_statistics(result, study.settings, iter_items(study.items_file, protocol), records)
+        if not result.counts["ratings"] and judged is result:
+            raise nothing_to_score(study.folder, records)
+        result = with_waiting(judged, records)
+        if not recorded.is_the_same:
+            items = iter_items(study.items_file, protocol)
+            records.record_items(items, who=study.who, file=study.items_file.name)
+        records.record_result(result, who=study.who)
+    write_json(study.folder / FILE, result.outline())
+    return result

@@ -1,0 +1,59 @@
+"""A study folder as acts find it: opened with its settings, its one list of items, its records, its newest result."""
+
+from pathlib import Path
+
+import pytest
+
+from ringtrue import Study
+from ringtrue.study.folder import StudyFolder
+from ringtrue.terms import BadInput
+
+
+def test_a_study_is_a_folder_with_acts_and_opens_as_either(study: Study) -> None:
+    opened = StudyFolder.open(str(study.folder), who="somebody")
+    assert type(opened) is StudyFolder
+    assert type(Study.open(study.folder)) is Study
+    assert (opened.folder, opened.who, opened.settings) == (study.folder, "somebody", study.settings)
+    assert [item.id for item in opened.items()] == ["P1", "P2", "P3"]
+
+
+def test_a_folder_without_a_study_is_refused_with_the_way_to_make_one(tmp_path: Path) -> None:
+    with pytest.raises(BadInput) as refusal:
+        StudyFolder.open(tmp_path)
+    [problem] = refusal.value.problems
+    assert (problem.file, problem.place, problem.what) == (
+        str(tmp_path),
+        "study.yaml",
+        "There is no study in this folder.",
+    )
+    assert "ringtrue new" in problem.remedy
+
+
+def test_items_are_in_one_file_and_two_are_refused(study: Study) -> None:
+    assert study.items_file == study.folder / "items.yaml"
+    (study.folder / "items.jsonl").write_text('{"id": "P9", "kind": "pair", "domain": "TECH"}\n', encoding="utf-8")
+    with pytest.raises(BadInput, match="two lists of items"):
+        study.items()
+    study.folder.joinpath("items.yaml").unlink()
+    assert [item.id for item in study.items()] == ["P9"]
+    study.folder.joinpath("items.jsonl").unlink()
+    assert study.items_file.name == "items.yaml"  # where they would be written
+
+
+def test_records_are_those_of_the_study_and_closed_afterwards(study: Study) -> None:
+    with study.records() as records:
+        assert records.record().protocol["name"] == "pairs"
+        assert list(records.judgments()) == []
+
+
+def test_the_newest_result_is_told_with_what_a_report_says_of_it(study: Study, answers: Path) -> None:
+    assert study.latest() is None
+    study.take_in([answers])
+    study.score(replicates=100)
+    study.score(replicates=200)
+    newest = study.latest()
+    assert newest is not None
+    assert (newest.seq, newest.result.resampling["replicates"]) == (2, 200)
+    about = study.about(newest)
+    assert about == study.about_scoring(newest.provenance, newest.result)
+    assert (about.study_name, about.replicates) == (study.folder.name, 200)
