@@ -25,17 +25,10 @@ def call_progress(label: str) -> Iterator["Watch"]:
 
 @contextmanager
 def _bar(label: str) -> Iterator["Watch"]:
-    from rich.progress import BarColumn, TextColumn
-    from rich.progress import Progress as Bar
+    from ringtrue.cli.call_bar import CallBar
 
-    columns = (TextColumn("{task.description}"), BarColumn(bar_width=24), TextColumn("{task.fields[said]}"))
-    with Bar(*columns, console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=None, said="")
-
-        def draw(now: "Progress") -> None:
-            bar.update(task, total=now.expected, completed=now.done + now.failed, said=said(now))
-
-        watch = _Rarely(draw, _DRAWN_EVERY)
+    with CallBar(label, console(stderr=True)) as bar:
+        watch = _Rarely(lambda now: bar.show(now, said(replace(now, trouble=""))), _DRAWN_EVERY)
         yield watch
     watch.say_last(label)
 
