@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ringtrue.items import read_items
+from ringtrue.items import ItemFile, read_items
 from ringtrue.protocols import load
 from ringtrue.terms import BadInput
 
@@ -76,3 +76,26 @@ def test_an_empty_list_is_no_items_and_a_table_is_refused(tmp_path: Path) -> Non
     assert read_items(write(tmp_path, "# nothing yet\n[]\n"), BLIND) == []
     with pytest.raises(BadInput, match="items are a list"):
         read_items(write(tmp_path, "id: A\nkind: quote\n"), BLIND)
+
+
+@pytest.mark.parametrize(("count", "anew"), [(2000, False), (2001, True)])
+def test_a_short_list_is_read_once_and_a_long_one_anew(tmp_path: Path, count: int, anew: bool) -> None:
+    lines = [f'{{"id": "T-{n}", "kind": "quote", "prompt": "?", "real": "a", "topic": "b"}}' for n in range(count)]
+    path = write(tmp_path, "\n".join(lines), "items.jsonl")
+    items = ItemFile(path, BLIND)
+    first = [item.id for item in items]
+    assert first == [f"T-{n}" for n in range(count)]
+    path.write_text(lines[7], encoding="utf-8")
+    assert [item.id for item in items] == (["T-7"] if anew else first)
+
+
+def test_a_list_that_is_refused_or_not_read_to_its_end_is_not_kept(tmp_path: Path) -> None:
+    path = write(tmp_path, GOOD)
+    items = ItemFile(path, BLIND)
+    assert next(iter(items)).id == "DQ-001"
+    path.write_text(GOOD.replace("kind: quote", "kind: quip"), encoding="utf-8")
+    for _ in range(2):
+        with pytest.raises(BadInput):
+            list(items)
+    path.write_text(GOOD, encoding="utf-8")
+    assert [item.id for item in items] == ["DQ-001", "7"]

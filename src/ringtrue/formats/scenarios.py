@@ -20,11 +20,12 @@ from ringtrue.formats.scenarios_fields import (
     item_of,
     named,
 )
-from ringtrue.formats.scenarios_places import LINES, OfLine, is_header, records
+from ringtrue.formats.scenarios_places import OfLine, is_header, records
 from ringtrue.terms import BadInput, Item, Problem
 
 FEWEST = 50
 ADVISED_COUNTS = {"strategic": 15, "tactical": 15, "people": 10, "stress": 10}
+_SHORT = 2000  # scenarios of a file of lines that are kept once read: reading them again takes longer than dealing them
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,9 @@ class Scenarios:
     types: Mapping[str, int]
     metadata: Mapping[str, Any]
     warnings: tuple[str, ...]
-    _kept: tuple[Item, ...] | None = field(default=None, repr=False)  # of a YAML file; lines are read anew
+    _kept: tuple[Item, ...] | None = field(
+        default=None, repr=False
+    )  # of a YAML file or a short one; others are read anew
 
     def __iter__(self) -> Iterator[Item]:
         """The items in the order of the file."""
@@ -71,7 +74,8 @@ def read_scenarios(path: Path | str, *, allow_small: bool = False, problems: Pro
             found.extend(_size_faults(place, census.count, allow_small))
     if problems is None:
         found.raise_if_any()
-    kept = None if place.suffix in LINES or len(found) > before else tuple(map(item_of, census.kept))
+    whole = len(found) == before and len(census.kept) == census.count
+    kept = tuple(map(item_of, census.kept)) if whole else None
     return Scenarios(place, digest, census.count, dict(census.types), census.metadata, tuple(census.warnings()), kept)
 
 
@@ -113,8 +117,10 @@ class _Census:
         if is_out_of_family(str(found["id"]), found["type"]):
             self._stranger_count += 1
             self._strangers = [*self._strangers, str(found["id"])][:3]
-        if not isinstance(place, OfLine):
+        if not isinstance(place, OfLine) or self.count <= _SHORT:
             self.kept.append(data)
+        else:
+            self.kept.clear()
 
     def warnings(self) -> Iterator[str]:
         """What does not stop a run but should be known."""

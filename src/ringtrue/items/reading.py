@@ -1,6 +1,6 @@
 """Read items.yaml, items.json or items.jsonl: every fault of every item together, with its line."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, get_args
 
@@ -9,6 +9,7 @@ from ringtrue.files.plain import plain
 from ringtrue.terms import BadInput, Item, ItemStatus, Problem, Protocol
 
 _STATUSES: tuple[str, ...] = get_args(ItemStatus)
+_SHORT = 2000  # items
 _OWN = ("id", "kind", "prompt", "tags", "status")
 Place = Callable[[tuple[Any, ...], str, object, str], Problem]  # trail within the item, what, value, remedy
 
@@ -36,6 +37,30 @@ def iter_items(path: Path | str, protocol: Protocol) -> Iterator[Item]:
         if not faults:
             yield _item(data)
     problems.raise_if_any()
+
+
+class ItemFile(Iterable[Item]):
+    """The items of a file as often as they are asked for: a short list is read once, a long one anew each time."""
+
+    def __init__(self, path: Path, protocol: Protocol) -> None:
+        """Nothing is read yet."""
+        self._path = path
+        self._protocol = protocol
+        self._kept: list[Item] | None = None
+
+    def __iter__(self) -> Iterator[Item]:
+        """The items in their order, or a refusal at the end."""
+        if self._kept is not None:
+            yield from self._kept
+            return
+        kept: list[Item] | None = []
+        for item in iter_items(self._path, self._protocol):
+            if kept is not None:
+                kept.append(item)
+                if len(kept) > _SHORT:
+                    kept = None
+            yield item
+        self._kept = kept
 
 
 def _repetition(path: Path, identity: str, number: int, place: Place) -> Iterator[Problem]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from ringtrue.files import write_json
-from ringtrue.items import iter_items
+from ringtrue.items import ItemFile
 from ringtrue.store import JudgmentRecord
 from ringtrue.study.causes import with_words
 from ringtrue.study.folder import StudyFolder
@@ -25,23 +25,23 @@ def score_study(
 
     protocol, seed = study.settings.scored, study.settings.seed
     words: dict[str, JudgmentRecord] = {}
+    items = ItemFile(study.items_file, protocol)
     with study.records() as records:
         recorded = records.standing_items()
         result = score(
             protocol,
-            recorded.passing(iter_items(study.items_file, protocol)),
+            recorded.passing(items),
             ratings_and_words(records, study.settings.protocol, words),
             replicates=replicates,
             seed=seed,
             **({"watch": watch} if watch else {}),
         )
         result = with_form(with_words(result, words), study)
-        judged = with_statistics(result, study.settings, iter_items(study.items_file, protocol), records)
+        judged = with_statistics(result, study.settings, items, records)
         if not result.counts["ratings"] and judged is result:
             raise nothing_to_score(study.folder, records)
         result = with_waiting(judged, records)
         if not recorded.is_the_same:
-            items = iter_items(study.items_file, protocol)
             records.record_items(items, who=study.who, file=study.items_file.name)
         records.record_result(result, who=study.who)
     write_json(study.folder / FILE, result.outline())
