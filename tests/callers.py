@@ -10,7 +10,7 @@ from ringtrue.store import StudyStore
 from ringtrue.terms import Call, Outcome, Reply, Speaker
 
 T = TypeVar("T")
-QUICK = {"backoff": 0.001, "timeout": 5.0, "grace": 5.0}
+QUICK = {"backoff": 0.001, "timeout": 30.0, "grace": 30.0}
 
 
 def openai(url: str, **settings: Any) -> Adapter:
