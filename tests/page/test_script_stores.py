@@ -15,6 +15,7 @@ from rating_pages import (
     pair_cards,
     result_file,
     saved,
+    shown,
     wait_for_heading,
     wait_for_state,
 )
@@ -117,6 +118,7 @@ def test_without_indexeddb_a_window_says_at_once_that_another_took_over(browser:
     context.add_init_script(NO_DATABASE)
     first = at_the_first_card(context, tmp_path)
     second = at_the_first_card(context, tmp_path)
+    assert "may lose the last one" in second.locator(".warning").inner_text(), shown(second)  # both in one drawer
     wait_for_heading(first, ELSEWHERE)  # nothing was pressed there
     second.keyboard.press("4")
     saved(second)
