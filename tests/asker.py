@@ -17,7 +17,7 @@ from ringtrue.terms import Call
 async def ask(place: str, url: str, count: int, concurrency: int) -> None:
     with Store.open(place) as store:
         study = store.study(store.studies()[0].id)
-        limits = Limits(concurrency=concurrency, timeout=5.0, backoff=0.01)
+        limits = Limits(concurrency=concurrency, timeout=30.0, backoff=0.01)
         adapter = openai(url)
         async with Runner(Journal(study, who="asker"), limits=limits) as runner:
 

@@ -1,4 +1,4 @@
-"""Asking a model server in a test: adapters, calls, and a runner with little patience."""
+"""Asking a model server in a test: adapters, calls, a clock, and a runner that tries again at once."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
@@ -10,7 +10,20 @@ from ringtrue.store import StudyStore
 from ringtrue.terms import Call, Outcome, Reply, Speaker
 
 T = TypeVar("T")
-QUICK = {"backoff": 0.001, "timeout": 5.0, "grace": 5.0}
+QUICK = {"backoff": 0.001, "timeout": 30.0, "grace": 30.0}
+
+
+class Clock:
+    """A clock that stands still until it is moved, or somebody sleeps."""
+
+    def __init__(self, now: float = 0.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        self.now += seconds
 
 
 def openai(url: str, **settings: Any) -> Adapter:

@@ -11,6 +11,14 @@ from ringtrue.terms import Given
 
 DOMAINS = ("TECH", "ANAL", "PHIL", "SELF", "NARR")
 MODEL = (0.92, 0.90, 0.86, 0.85, 0.80)
+# What five speakers say to one pair: three voices close to each other, one far off, and a plain answer.
+TEXTS = {
+    "full": "salt and rope and a slow hand on the bell",
+    "compressed": "salt and rope and a hand on the bell",
+    "again": "rope and salt and a slow hand at the bell",
+    "another": "quarterly numbers rise where margins stay firm",
+    "control": "a bell is an instrument made of bronze",
+}
 _WORDS = ("the", "bell", "rings", "over", "a", "quiet", "water", "and", "nobody", "answers", "before", "tides", "turn")
 Answers = Sequence[Sequence[tuple[float, ...] | None]]  # pairs x raters: voice toward the candidate, vibe, logic
 

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, sync_playwright
+from playwright.sync_api import TimeoutError as WaitedInVain
 
 from ringtrue.page import offline_page
 
+PATIENCE = 40_000  # milliseconds: a busy machine is not a fault of the page
 NAME = "00112233445566ff"
 GOLD = (
     "I keep my promises small, so that I can keep them all. A plan that needs luck is a wish with a calendar.\n\n"
@@ -168,7 +170,7 @@ def chromium() -> Iterator[Browser]:
 def offline_context(browser: Browser, **options: Any) -> BrowserContext:
     """A fresh profile with the network cut."""
     context = browser.new_context(**({"offline": True, "accept_downloads": True} | options))
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     return context
 
 
@@ -186,9 +188,37 @@ def heading(page: Page) -> str:
     return page.locator("main h1").inner_text()
 
 
+_SHOWN = """(root) => {
+  const text = (place) => root.querySelector(place)?.textContent ?? null;
+  const state = root.querySelector(".state")?.dataset.state ?? null;
+  return { heading: text("main h1"), state, warning: text(".warning"), dialog: text("dialog[open]") };
+}"""
+
+
+def shown(page: Page) -> str:
+    """What can be seen on the page, for a test that waited for something else."""
+    try:
+        return str(page.locator(":root").evaluate(_SHOWN, timeout=5_000))
+    except Error as problem:
+        return f"a page that does not answer ({problem.message.splitlines()[0]})"
+
+
+def wait_on(page: Page, place: Locator, wanted: str, state: Literal["visible", "attached"] = "visible") -> None:
+    """Waits for a place of the page, and says what is shown where it does not come."""
+    try:
+        place.wait_for(state=state)
+    except WaitedInVain as late:
+        raise AssertionError(f"waited for {wanted}, but {page.url} shows {shown(page)}") from late
+
+
 def wait_for_heading(page: Page, text: str) -> None:
     """Waits for the screen with this heading."""
-    page.locator("main h1", has_text=text).wait_for()
+    wait_on(page, page.locator("main h1", has_text=text), f"the heading {text!r}")
+
+
+def wait_for_state(page: Page, name: str) -> None:
+    """Waits until the page says that its saving stands so."""
+    wait_on(page, page.locator(f'.state[data-state="{name}"]'), f"the state {name!r}")
 
 
 def to_the_cards(page: Page) -> None:
@@ -238,4 +268,4 @@ def answer_pair(page: Page, keys: str = "4231") -> None:
 
 def saved(page: Page) -> None:
     """Waits until the page says that all is saved."""
-    page.locator('.state[data-state="saved"]').wait_for()
+    wait_for_state(page, "saved")

@@ -57,7 +57,7 @@ def postgresql(programs: Path) -> Iterator[PostgreSQL]:
     socket = f"-c listen_addresses='' -c unix_socket_directories={folder}"
     try:
         run("initdb", "-U", "ringtrue", "-A", "trust", "-E", "UTF8", "--no-sync")
-        run("pg_ctl", "-l", str(folder / "log"), "-w", "-o", socket, "start")
+        run("pg_ctl", "-l", str(folder / "log"), "-w", "-t", "300", "-o", socket, "start")
         try:
             yield PostgreSQL(folder)
         finally:

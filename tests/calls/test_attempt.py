@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import pytest
 
-from callers import Scripted, call
+from callers import Clock, Scripted, call
 from ringtrue.calls.adapter import Adapter
 from ringtrue.calls.attempt import Check, Fault, Trial
 from ringtrue.calls.endpoint import Endpoint
@@ -21,19 +21,6 @@ from ringtrue.terms import Call, Reply
 ASKED = 6
 SAID = "Yes, of course."  # 15 characters: 4 tokens
 PRICES = Prices(2.0, 10.0)
-
-
-class Clock:
-    """A clock that moves when somebody sleeps."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-    async def sleep(self, seconds: float) -> None:
-        self.now += seconds
 
 
 class Desk:

@@ -22,16 +22,16 @@ async def watched(deadline: Deadline, seconds: float) -> str:
 
 def test_only_the_late_are_cancelled() -> None:
     async def go() -> list[str]:
-        deadline = Deadline(0.1)
-        return await asyncio.gather(*(watched(deadline, seconds) for seconds in (0.0, 0.01, 10.0, 0.02, 10.0)))
+        deadline = Deadline(0.05)
+        return await asyncio.gather(*(watched(deadline, seconds) for seconds in (0.0, 600.0, 0.0, 600.0)))
 
-    assert asyncio.run(go()) == ["in time", "in time", "late", "in time", "late"]
+    assert asyncio.run(go()) == ["in time", "late", "in time", "late"]
 
 
 def test_a_task_goes_on_after_it_was_late() -> None:
     async def go() -> list[str]:
         deadline = Deadline(0.05)
-        found = [await watched(deadline, 10.0), await watched(deadline, 0.0), await watched(deadline, 10.0)]
+        found = [await watched(deadline, 600.0), await watched(deadline, 0.0), await watched(deadline, 600.0)]
         await asyncio.sleep(0)  # a cancellation left over would hit here
         return found
 
@@ -41,7 +41,7 @@ def test_a_task_goes_on_after_it_was_late() -> None:
 def test_a_cancellation_from_outside_stays_one() -> None:
     async def go() -> str:
         deadline = Deadline(600.0)
-        task = asyncio.create_task(watched(deadline, 10.0))
+        task = asyncio.create_task(watched(deadline, 600.0))
         await asyncio.sleep(0)
         task.cancel()
         try:
@@ -55,7 +55,7 @@ def test_a_cancellation_from_outside_stays_one() -> None:
 def test_both_at_once_is_a_cancellation() -> None:
     async def go() -> str:
         deadline = Deadline(0.01)
-        task = asyncio.create_task(watched(deadline, 10.0))
+        task = asyncio.create_task(watched(deadline, 600.0))
         asyncio.get_running_loop().call_later(0.005, lambda: None)
         await asyncio.sleep(0)
         deadline._due[task] = 0.0

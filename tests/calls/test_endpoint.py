@@ -4,23 +4,10 @@ import asyncio
 
 import pytest
 
-from callers import Scripted
+from callers import Clock, Scripted
 from ringtrue.calls.endpoint import Endpoint
 from ringtrue.calls.limits import Limits
 from ringtrue.calls.prices import Prices
-
-
-class Clock:
-    """A clock that stands still until it is moved."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-    async def sleep(self, seconds: float) -> None:
-        self.now += seconds
 
 
 def endpoint(

@@ -26,7 +26,7 @@ def test_rows_that_come_while_the_disk_is_busy_go_together(study: StudyStore, mo
         def slow(rows: list[CallRow]) -> None:
             written.append(len(rows))
             if len(written) == 1:
-                assert busy.wait(10)
+                assert busy.wait(60)
             write(rows)
 
         monkeypatch.setattr(journal._log, "write", slow)
@@ -136,11 +136,11 @@ def test_the_loop_is_free_while_another_program_holds_the_database(study: StudyS
         def hold() -> None:
             with study.database.writing():
                 holding.set()
-                assert release.wait(10)
+                assert release.wait(60)
 
         holder = threading.Thread(target=hold)
         holder.start()
-        assert holding.wait(10)
+        assert holding.wait(60)
         waiting = journal.commit(row("b"))
         for _ in range(1000):  # if the loop had to wait for the disk, it would never get here
             await asyncio.sleep(0)

@@ -7,26 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from callers import Clock
 from ringtrue.calls.limits import Limits
 from ringtrue.calls.pace import Allowance, Pace
 
 
-class Clock:
-    """A clock that moves when somebody sleeps."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-    async def sleep(self, seconds: float) -> None:
-        self.now += seconds
-
-
 def admitted(limits: Limits, tokens: list[float]) -> list[float]:
     """The moments at which requests that all come at once may go."""
-    clock = Clock()
+    clock = Clock(1000.0)
     pace = Pace(limits, clock, clock.sleep)
 
     async def go() -> list[float]:
@@ -91,7 +79,7 @@ def test_time_that_passed_unused_is_not_saved_up() -> None:
 
 
 def test_a_pause_holds_everybody_up_and_ends() -> None:
-    clock = Clock()
+    clock = Clock(1000.0)
     pace = Pace(Limits(), clock, clock.sleep)
     assert pace.idle
     pace.pause(7.0)
@@ -103,7 +91,7 @@ def test_a_pause_holds_everybody_up_and_ends() -> None:
 
 
 def test_a_pause_that_begins_while_somebody_waits_holds_him_too() -> None:
-    clock = Clock()
+    clock = Clock(1000.0)
 
     def sleeper(pace: Callable[[], Pace]) -> Callable[[float], object]:
         async def sleep(seconds: float) -> None:

@@ -110,9 +110,9 @@ def test_a_fault_that_passes_is_tried_again(study: StudyStore, fault: Fault) -> 
 
 def test_a_hang_is_cut_off_and_tried_again(study: StudyStore) -> None:
     with ModelServer(script=first_time(HANG)) as server:
-        outcomes = ask_all(study, openai(server.url), calls(4), timeout=0.2)
+        outcomes = ask_all(study, openai(server.url), calls(4), timeout=2.0)
     assert {one.attempts for one in outcomes.values()} == {2}
-    assert [row.error for row in study.calls() if row.attempt == 1] == ["No answer within 0.2 seconds."] * 4
+    assert [row.error for row in study.calls() if row.attempt == 1] == ["No answer within 2 seconds."] * 4
 
 
 def test_a_malformed_answer_is_kept_and_asked_for_again(study: StudyStore) -> None:
@@ -152,7 +152,7 @@ def test_every_call_is_answered_under_heavy_fire(study: StudyStore) -> None:
         with ModelServer(answer=lambda asked: json.dumps(sentence(asked)), script=script) as server:
             format_ = {"response_format": {"type": "json_object"}}
             asked = [Call(f"{name} {one.key}", one.messages, one.item, format_) for one in calls(150)]
-            found = ask_all(study, openai(server.url), asked, check=no_json, concurrency=32, timeout=0.5)
+            found = ask_all(study, openai(server.url), asked, check=no_json, concurrency=32, timeout=2.0)
             answers[name] = {item: one.text for item, one in found.items()}
             assert server.most_at_once <= 32
     assert answers["fire"] == answers["clean"]
@@ -303,13 +303,13 @@ def test_an_adapter_that_takes_one_at_a_time_is_not_timed_while_calls_wait(study
         nonlocal at_once, most
         at_once += 1
         most = max(most, at_once)
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.1)
         at_once -= 1
         return "Yes."
 
     adapter = Scripted(lambda _: slow())
     adapter.most_at_once = 1
-    outcomes = ask_all(study, adapter, calls(12), timeout=0.3)  # together they take .6 s
+    outcomes = ask_all(study, adapter, calls(25), timeout=2.0)  # together they take 2.5 s
     assert most == 1
     assert {one.attempts for one in outcomes.values()} == {1}
 

@@ -7,16 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from pair_studies import TEXTS
 from ringtrue import Study
 from study_templates import fresh
-
-TEXTS = {
-    "full": "salt and rope and a slow hand on the bell",
-    "compressed": "salt and rope and a hand on the bell",
-    "again": "rope and salt and a slow hand at the bell",
-    "another": "quarterly numbers rise where margins stay firm",
-    "control": "a bell is an instrument made of bronze",
-}
 
 
 def study_of(folder: Path, *texts: dict[str, str]) -> Study:

@@ -29,7 +29,7 @@ def clean(run, server: ModelServer, tmp_path_factory: pytest.TempPathFactory) ->
 
 def test_faults_of_every_kind_change_nothing(run, server: ModelServer, clean: float, tmp_path: Path) -> None:
     server.script = sparing(by_share({"429": 0.1, "500": 0.1, "hang": 0.03, "malformed": 0.03}, seed=5))
-    given = arguments(tmp_path, server.url, "--json", "--timeout", "1", "--concurrency", "16", count=COUNT)
+    given = arguments(tmp_path, server.url, "--json", "--timeout", "3", "--concurrency", "16", count=COUNT)
     done = run(*given, OPENAI_API_KEY=KEY)
     server.script = never
     document = json.loads(done.stdout)

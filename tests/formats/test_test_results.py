@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formats.result_rows import KEYS
 from ringtrue.files import read_yaml
 from ringtrue.formats.test_results import verify_test_results, write_test_results
 from ringtrue.formats.test_results_rows import WEIGHTS, ResultsHead, ScenarioRow, head_of, weighted
@@ -35,15 +36,7 @@ def test_the_file_has_the_keys_of_the_document_in_their_order(tmp_path: Path) ->
     assert list(data) == ["metadata", "aggregate_fidelity", "results"]
     assert dict(data["metadata"]) == {**WHEN, "total_scenarios": 2, "passed": 1, "failed": 1}
     assert data["aggregate_fidelity"] == pytest.approx((86.75 + 49) / 2)
-    assert list(data["results"][1]) == [
-        "scenario_id",
-        "scenario_type",
-        "clone_response",
-        "scores",
-        "weighted_score",
-        "passed",
-        "failure_classification",
-    ]
+    assert list(data["results"][1]) == KEYS
     assert data["results"][1]["clone_response"] == 'She said: "no".\nThen left: all of them.'
     assert list(data["results"][1]["scores"]) == list(WEIGHTS)
     assert "weighted_score: 86.75\n" in path.read_text()

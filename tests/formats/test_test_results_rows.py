@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formats.result_rows import KEYS
 from ringtrue.formats.test_results_rows import (
     CAUSES,
     PASSES_AT,
@@ -105,15 +106,7 @@ def test_neither_the_order_of_rows_nor_a_second_copy_changes_the_aggregate(
 def test_keys_stand_in_the_order_of_the_document() -> None:
     mixed = dict(reversed(list(dict.fromkeys(WEIGHTS, 1.0).items()))) | {"charm": 3.0}
     found = as_dict(ScenarioRow("STR-1", "stress", "We wait.", mixed, 1.0, False, "both"))
-    assert list(found) == [
-        "scenario_id",
-        "scenario_type",
-        "clone_response",
-        "scores",
-        "weighted_score",
-        "passed",
-        "failure_classification",
-    ]
+    assert list(found) == KEYS
     assert list(found["scores"]) == list(EXACT)
     names = ("executed_at", "scenario_file", "system_prompt", "total_scenarios", "passed", "failed")
     assert tuple(name for name, _ in texts_of(head_of([], **WHEN))) == names

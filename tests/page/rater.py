@@ -9,10 +9,9 @@ from typing import Any, Self
 from playwright.sync_api import Browser, Page
 
 from page.packets import right_option
-from rating_pages import offline_context
+from rating_pages import offline_context, saved, wait_for_heading, wait_on
 from ringtrue.page import catalogue, offline_page
 
-PATIENCE = 40_000  # milliseconds: a busy machine is not a fault of the page
 Answers = Mapping[str, Any]  # question -> value
 
 PRACTICE = {"voice": -2, "vibe": 2, "logic": 3, "continuity": 1}
@@ -52,7 +51,6 @@ class Visit:
     def open_file(self, file: Path, document: Mapping[str, Any], **options: Any) -> "Rater":
         """A file somebody else wrote, opened."""
         context = self.closing.enter_context(offline_context(self.browser, **options))
-        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         self.watch(page, file)
         page.goto(file.as_uri())
@@ -90,12 +88,12 @@ class Rater:
         heading = self.words[key]
         for name, value in places.items():
             heading = heading.replace(f"{{{name}}}", str(value))
-        self.page.locator("main h1", has_text=heading).wait_for()
+        wait_for_heading(self.page, heading)
         return self
 
     def saved(self) -> Self:
         """Waits until the page says that everything given so far is kept."""
-        self.page.locator("footer .state[data-state=saved]").wait_for()
+        saved(self.page)
         return self
 
     def consent(self) -> Self:
@@ -125,7 +123,8 @@ class Rater:
     def practise(self, values: Answers) -> Self:
         self.sees("practice.title")
         self._answers(self.document["practice"]["card"], values)
-        self.page.get_by_role("heading", name=self.words["practice.feedback"]).wait_for()
+        feedback = self.words["practice.feedback"]
+        wait_on(self.page, self.page.get_by_role("heading", name=feedback), f"the heading {feedback!r}")
         return self.press("Enter")
 
     def on_card(self, number: int) -> Self:

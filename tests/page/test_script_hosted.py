@@ -19,6 +19,7 @@ from rating_pages import (
     saved,
     to_the_cards,
     wait_for_heading,
+    wait_for_state,
 )
 
 KINDS = {"pair": {"gold": False, "sides": 2, "questions": PAIR_QUESTIONS}}
@@ -42,12 +43,8 @@ def enter(context: BrowserContext, server: RatingServer) -> Page:
     page.goto(server.address)
     if heading(page) == "Welcome":
         page.keyboard.press("Enter")
-    page.locator("main h1", has_text="Card ").wait_for()
+    wait_for_heading(page, "Card ")
     return page
-
-
-def state(page: Page, name: str) -> None:
-    page.locator(f'.state[data-state="{name}"]').wait_for()
 
 
 def values(server: RatingServer) -> list[tuple[str, str, Any]]:
@@ -111,7 +108,7 @@ def test_answers_wait_for_the_connection_and_are_sent_when_it_is_back(
     context.set_offline(True)
     answer_pair(page)
     wait_for_heading(page, "Card 2 of 3")  # rating goes on without the server
-    state(page, "waiting")
+    wait_for_state(page, "waiting")
     assert server.answers() == []
     context.set_offline(False)  # the browser says "online", and the page tries at once
     saved(page)
@@ -126,7 +123,7 @@ def test_answers_kept_through_a_lost_connection_and_a_closed_page(
     context.set_offline(True)
     page.keyboard.press("4")
     page.keyboard.press("2")
-    state(page, "waiting")
+    wait_for_state(page, "waiting")
     page.close()
     context.set_offline(False)
     again = enter(context, server)
@@ -144,7 +141,7 @@ def test_a_server_in_trouble_is_asked_again(
     saved(page)
     server.troubles = [trouble]
     page.keyboard.press("4")
-    state(page, "waiting")
+    wait_for_state(page, "waiting")
     saved(page)
     assert values(server) == FIRST[:1]
     assert server.refused == 1
@@ -155,7 +152,7 @@ def test_a_paused_study_says_so_and_takes_the_answers_later(context: BrowserCont
     saved(page)
     server.troubles = [(503, {})]
     page.keyboard.press("4")
-    state(page, "paused")
+    wait_for_state(page, "paused")
     saved(page)
     assert values(server) == FIRST[:1]
 
@@ -182,7 +179,7 @@ def test_after_signing_in_again_the_kept_answer_is_sent(context: BrowserContext,
     page.keyboard.press("4")
     wait_for_heading(page, "You are signed out")
     page.reload()
-    page.locator("main h1", has_text="Card 1").wait_for()
+    wait_for_heading(page, "Card 1")
     saved(page)
     assert values(server) == FIRST[:1]
 
@@ -261,7 +258,7 @@ def test_the_end_waits_until_everything_has_arrived(context: BrowserContext, ser
     context.set_offline(True)
     answer_pair(page)
     wait_for_heading(page, "Sending your last answers")
-    state(page, "waiting")
+    wait_for_state(page, "waiting")
     page.close()
     context.set_offline(False)
     again = context.new_page()
@@ -317,7 +314,7 @@ def test_saved_is_never_said_before_the_server_has_it(context: BrowserContext, s
     )
     with page.expect_response("**/api/answers"):
         page.keyboard.press("4")
-    page.locator('.state[data-state="saved"]').wait_for()
+    saved(page)
     said = page.evaluate("window.said")
     assert said[0] == "saving"
     assert said.index("200") < said.index("saved")

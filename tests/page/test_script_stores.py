@@ -15,7 +15,9 @@ from rating_pages import (
     pair_cards,
     result_file,
     saved,
+    shown,
     wait_for_heading,
+    wait_for_state,
 )
 from ringtrue.page import offline_page
 
@@ -27,6 +29,11 @@ NO_STORAGE = (
     NO_DATABASE + "Object.defineProperty(window, 'localStorage', { get() { throw new Error('switched off'); } });"
 )
 
+# The page hears nothing of what other windows write: it has to look for itself.
+DEAF = "addEventListener('storage', (event) => event.stopImmediatePropagation());"
+HOLDER = "() => Object.entries({ ...localStorage }).find(([key]) => key.endsWith('/holder'))?.[1] ?? null"
+ELSEWHERE = "open in another window"
+
 FULL_DISK = """() => {
   window.put = IDBObjectStore.prototype.put;
   IDBObjectStore.prototype.put = function () { this.transaction.abort(); };
@@ -37,7 +44,7 @@ def at_the_first_card(context: BrowserContext, folder: Path, cards: int = 3) -> 
     page = open_page(context, folder, bare_document(pair_cards(cards), KINDS))
     if heading(page) == "Welcome":
         page.keyboard.press("Enter")
-    page.locator("main h1", has_text="Card 1").wait_for()
+    wait_for_heading(page, "Card 1")
     return page
 
 
@@ -76,7 +83,12 @@ def test_with_indexeddb_there_is_no_warning_and_nothing_in_local_storage(browser
     assert page.evaluate("Object.keys(localStorage)") == []
 
 
-@pytest.mark.parametrize("init", ["", NO_DATABASE])
+def see_the_same(first: Page, second: Page) -> None:
+    """Waits until what the second window wrote into localStorage has come to the first: browsers take a moment."""
+    first.wait_for_function(f"(held) => ({HOLDER})() === held", arg=second.evaluate(HOLDER))
+
+
+@pytest.mark.parametrize("init", ["", NO_DATABASE + DEAF], ids=["indexed", "local"])
 def test_a_second_window_takes_over_and_the_first_writes_nothing_more(
     browser: Browser, tmp_path: Path, init: str
 ) -> None:
@@ -90,14 +102,32 @@ def test_a_second_window_takes_over_and_the_first_writes_nothing_more(
     second.keyboard.press("b")
     second.keyboard.press("1")
     saved(second)
+    see_the_same(first, second)
     first.keyboard.press("2")
-    wait_for_heading(first, "open in another window")
+    wait_for_heading(first, ELSEWHERE)
     second.reload()
     wait_for_heading(second, "Card 1")
     assert second.locator("input:checked + .face").all_inner_texts()[0].startswith("Definitely A")
     assert second.locator("input:checked").count() == 1
     first.get_by_role("button", name="Try again").click()  # and back again, by hand
     wait_for_heading(first, "Card 1")
+
+
+def test_without_indexeddb_a_window_says_at_once_that_another_took_over(browser: Browser, tmp_path: Path) -> None:
+    context = offline_context(browser)
+    context.add_init_script(NO_DATABASE)
+    first = at_the_first_card(context, tmp_path)
+    second = at_the_first_card(context, tmp_path)
+    assert "may lose the last one" in second.locator(".warning").inner_text(), shown(second)  # both in one drawer
+    wait_for_heading(first, ELSEWHERE)  # nothing was pressed there
+    second.keyboard.press("4")
+    saved(second)
+    second.reload()
+    wait_for_heading(second, "Card 1")
+    assert second.locator("input:checked").count() == 1
+    first.get_by_role("button", name="Try again").click()
+    wait_for_heading(first, "Card 1")
+    wait_for_heading(second, ELSEWHERE)
 
 
 def test_a_database_that_never_answers_is_given_up(browser: Browser, tmp_path: Path) -> None:
@@ -130,7 +160,7 @@ def test_a_write_that_fails_is_never_called_saved_and_holds_the_card(browser: Br
     saved(page)
     page.evaluate(FULL_DISK)
     answer_pair(page)
-    page.locator('.state[data-state="unsaved"]').wait_for()
+    wait_for_state(page, "unsaved")
     assert heading(page) == "Card 1 of 3"
     assert "Not saved" in page.locator(".state").inner_text()
     page.evaluate("() => { IDBObjectStore.prototype.put = window.put; }")  # there is room again

@@ -12,7 +12,7 @@ from ringtrue.study.collecting import Collecting
 from ringtrue.terms import BadInput
 from scenario_files import PROMPT, scenario_data, write_lines_file
 
-QUICK = Limits(concurrency=4, timeout=1.0, backoff=0.001, attempts=2)
+QUICK = Limits(concurrency=4, timeout=30.0, backoff=0.001, attempts=2)
 COUNT = 6
 
 

@@ -12,7 +12,7 @@ from ringtrue.study.judge_panel import judging
 from ringtrue.study.model_judging_act import ModelJudging, judge_by_model
 from ringtrue.terms import BadInput
 
-QUICK = Limits(concurrency=4, timeout=1.0, backoff=0.001, attempts=2)
+QUICK = Limits(concurrency=4, timeout=30.0, backoff=0.001, attempts=2)
 FULL, SHORT = "The tide waits for nobody, and I wait for the tide.", "I wait for the tide, as one does here."
 
 

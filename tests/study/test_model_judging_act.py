@@ -15,7 +15,7 @@ from ringtrue.study.model_judging_act import ModelJudging, judge_by_model
 from ringtrue.terms import BadInput
 from study_templates import fresh
 
-QUICK = Limits(concurrency=1, timeout=5.0, backoff=0.001, attempts=2)
+QUICK = Limits(concurrency=1, timeout=30.0, backoff=0.001, attempts=2)
 COUNT = 3
 
 

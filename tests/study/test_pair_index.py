@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pair_studies import pair_study
+from pair_studies import TEXTS, pair_study
 from ringtrue import Study
 from ringtrue.study.pair_index import Roles, index_pairs
 from ringtrue.terms import BadInput
@@ -19,15 +19,6 @@ def cosine(one: str, other: str, texts: list[str]) -> float:
     first, second = (rows[texts.index(text)] for text in (one, other))
     dense = [np.asarray(row.toarray() if hasattr(row, "toarray") else row).ravel() for row in (first, second)]
     return float(dense[0] @ dense[1])
-
-
-TEXTS = {
-    "full": "salt and rope and a slow hand on the bell",
-    "compressed": "salt and rope and a hand on the bell",
-    "again": "rope and salt and a slow hand at the bell",
-    "another": "quarterly numbers rise where margins stay firm",
-    "control": "a bell is an instrument made of bronze",
-}
 
 
 def small(folder: Path, speakers: tuple[str, ...] = ("full", "compressed")) -> Study:

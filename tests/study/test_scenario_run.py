@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from model_server import HANG, MALFORMED, Asked, Fault, ModelServer, always, by_share, in_order, never
+from model_server import DROP, MALFORMED, Asked, Fault, ModelServer, always, by_share, in_order, never
 from ringtrue.calls import BudgetReached, Limits, Refused
 from ringtrue.study import Study
 from ringtrue.study.scenario_begin import begun
@@ -24,7 +24,7 @@ from scenario_files import (
     sparing,
 )
 
-QUICK = Limits(concurrency=8, timeout=1.0, backoff=0.01, attempts=3, grace=1.0)
+QUICK = Limits(concurrency=8, timeout=30.0, backoff=0.01, attempts=3, grace=1.0)
 COUNT = 10
 
 
@@ -106,7 +106,7 @@ def test_faults_leave_the_aggregate_as_it_is_without_them(runs: Runs) -> None:
     shares = {"429": 0.1, "500": 0.1, "hang": 0.03, "malformed": 0.03}
     runs.server.script = sparing(by_share(shares, seed=3))
     before = runs.server.count
-    ran = runs.go("faulty", Limits(concurrency=8, timeout=0.3, backoff=0.01))
+    ran = runs.go("faulty", Limits(concurrency=8, timeout=1.0, backoff=0.01))
     assert (ran.scored, ran.stop) == (COUNT, None)
     assert runs.server.count - before > 2 * COUNT  # there were faults
     assert runs.aggregate("faulty") == runs.aggregate("clean")
@@ -123,7 +123,7 @@ def test_a_finished_run_asks_nothing_again(runs: Runs) -> None:
 def test_a_stopped_run_goes_on_where_it_was(runs: Runs) -> None:
     runs.go("clean")
     runs.server.script = in_order([None] * COUNT + [Fault(401, "wrong key")] * COUNT)
-    ran = runs.go("cut", Limits(concurrency=2, timeout=1.0, backoff=0.01, grace=1.0))
+    ran = runs.go("cut", Limits(concurrency=2, timeout=30.0, backoff=0.01, grace=1.0))
     assert isinstance(ran.stop, Refused)
     assert 0 < ran.scored < COUNT
     assert runs.study("cut").doctor() == []
@@ -143,7 +143,7 @@ def test_a_judge_that_never_makes_sense_leaves_the_scenario_unscored_with_the_re
         return MALFORMED if asked.model == JUDGE and "ferry 3 is full" in asked.last else None
 
     runs.server.script = script
-    ran = runs.go(limits=Limits(concurrency=4, timeout=1.0, backoff=0.001, attempts=2))
+    ran = runs.go(limits=Limits(concurrency=4, timeout=30.0, backoff=0.001, attempts=2))
     assert (ran.scored, ran.stop) == (COUNT - 1, None)
     asked = sum("ferry 3 is full" in one.last and one.model == JUDGE for one in runs.server.requests)
     assert asked == 2 * 3  # every attempt of the transport, and the scenario two more times
@@ -161,10 +161,10 @@ def test_a_judge_that_never_makes_sense_leaves_the_scenario_unscored_with_the_re
 
 def test_a_clone_that_never_answers_leaves_the_scenario_unscored_too(runs: Runs) -> None:
     def script(asked: Asked) -> Fault | None:
-        return HANG if asked.model == CLONE and "ferry 3 is full" in asked.last else None
+        return DROP if asked.model == CLONE and "ferry 3 is full" in asked.last else None
 
     runs.server.script = script
-    ran = runs.go(limits=Limits(concurrency=4, timeout=0.05, backoff=0.001, attempts=2))
+    ran = runs.go(limits=Limits(concurrency=4, timeout=30.0, backoff=0.001, attempts=2))
     assert ran.scored == COUNT - 1
     row = next(row for row in runs.study().score(replicates=100).items if row["id"] == "STR-003")
     assert row["unscored"].startswith("the clone gave no answer")

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page
 
 from hosted_studies import Server, invited, lite_study, serving
 from page.rater import Rater, through_lite
+from rating_pages import PATIENCE
 from ringtrue.study import Study
 
 VALUES = {"voice": -1, "vibe": 3, "logic": 2, "continuity": 1}
@@ -17,7 +18,7 @@ VALUES = {"voice": -1, "vibe": 3, "logic": 2, "continuity": 1}
 def page(browser: Browser) -> Iterator[Page]:
     """A fresh profile; whatever the page logs as an error, or the policy refuses, fails the test."""
     context = browser.new_context()
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(PATIENCE)
     opened = context.new_page()
     faults: list[str] = []
     opened.on("pageerror", lambda error: faults.append(str(error)))

@@ -84,7 +84,7 @@ def test_our_own_origin_passes(hosted: Any, visitor: Visitor) -> None:
 
 
 def test_a_body_is_refused_by_its_declared_size_before_it_is_read(hosted: Any) -> None:
-    with socket.create_connection(("127.0.0.1", hosted.server.port), timeout=10) as line:
+    with socket.create_connection(("127.0.0.1", hosted.server.port), timeout=30) as line:
         head = f"POST /api/answers HTTP/1.1\r\nHost: 127.0.0.1:{hosted.server.port}\r\n"
         line.sendall(f"{head}Content-Length: {MOST_BYTES + 1}\r\n\r\n".encode())  # and not one byte of the body
         assert line.recv(4096).startswith(b"HTTP/1.1 413")
@@ -104,7 +104,7 @@ def test_a_body_of_no_declared_size_is_cut_off(hosted: Any) -> None:
 
 
 def test_a_length_that_is_no_number_is_refused(hosted: Any) -> None:
-    with socket.create_connection(("127.0.0.1", hosted.server.port), timeout=10) as line:
+    with socket.create_connection(("127.0.0.1", hosted.server.port), timeout=30) as line:
         line.sendall(
             f"POST /rate HTTP/1.1\r\nHost: 127.0.0.1:{hosted.server.port}\r\nContent-Length: -5\r\n\r\n".encode()
         )

@@ -8,6 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from hosted_studies import ORGANISER, PASSWORD, invited, lite_study, serving
+from rating_pages import PATIENCE
 from web.boards import Board, begun
 
 LOOKS = [(scheme, width) for scheme in ("light", "dark") for width in (1280, 375)]
@@ -25,7 +26,7 @@ def board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Board]:
 def looked_at(browser: Browser, board: Board, look: tuple[str, int]) -> Page:
     scheme, width = look
     context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 800})  # type: ignore[arg-type]
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(PATIENCE)
     host = urlsplit(board.server.url).hostname
     held = board.organiser.cookies.items()
     context.add_cookies([{"name": name, "value": value, "domain": host, "path": "/"} for name, value in held])

@@ -27,7 +27,7 @@ class Disk:
 
     def save_many(self, saves: Sequence[Save]) -> list[BadInput | None]:
         self.busy.set()
-        self.free.wait(10)
+        self.free.wait(60)
         self.threads.add(get_ident())
         self.batches.append([token for token, _ in saves])
         return [BadInput([Problem("x", "y", "bad")]) if token.startswith("bad") else None for token, _ in saves]
@@ -63,7 +63,7 @@ def test_what_waits_while_the_disk_is_busy_goes_into_one_write() -> None:
         disk.free.clear()
         saver = Saver(disk.save_many)
         first = asyncio.create_task(saver.save("t0", [given("c")]))
-        await asyncio.to_thread(disk.busy.wait, 10)
+        await asyncio.to_thread(disk.busy.wait, 60)
         saves = [asyncio.create_task(saver.save(f"t{number}", [given("c")])) for number in range(1, 100)]
         while saver._queue.qsize() < 99:
             await asyncio.sleep(0)

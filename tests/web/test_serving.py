@@ -15,7 +15,7 @@ def test_port_0_takes_a_free_one_and_the_settings_know_it() -> None:
     with listening(Hosting(port=0)) as (listener, hosting):
         assert hosting.port == listener.getsockname()[1] > 0
         assert hosting.url == f"http://127.0.0.1:{hosting.port}"
-        with socket.create_connection(("127.0.0.1", hosting.port), timeout=5):
+        with socket.create_connection(("127.0.0.1", hosting.port), timeout=30):
             pass
     assert listener.fileno() == -1  # closed with the block
 

@@ -11,7 +11,7 @@ from ringtrue.web import Hosting, Site
 from ringtrue.web.limits import Limits, Rate
 from ringtrue.web.refusal import Refused
 from ringtrue.web.site import asks_for_json, refused_page, site_of
-from ringtrue.web.visitor import Kind
+from ringtrue.web.visitor import Kind, Recent
 from web_requests import request_to
 
 RATES = {"failed": Rate(2, 1.0), "session": Rate(3, 1.0), "address": Rate(100, 1.0)}
@@ -61,6 +61,7 @@ def test_a_session_that_asks_too_often_is_told_to_wait(site: Site, session: str)
 
 def test_a_session_is_remembered_until_the_site_is_told_to_forget(site: Site, session: str) -> None:
     cookie = f"ringtrue-rater={session}"
+    site.recent = Recent(clock=lambda: 0.0)
     assert who(site, cookie) == "anna"
     site.desk.access.revoke("anna")
     assert who(site, cookie) == "anna"  # for some seconds, so that not every answer asks the database

@@ -60,12 +60,18 @@ def test_a_cookie_is_read_by_its_own_name_alone() -> None:
 
 
 def test_sessions_are_remembered_for_a_moment_and_not_beyond_their_end() -> None:
-    recent = Recent()
+    now = [100.0]
+    recent = Recent(clock=lambda: now[0])
     lasting, ended = Session("rater", "anna", time() + 60), Session("rater", "bert", time() - 1)
     recent.keep("a", lasting)
     recent.keep("b", ended)
     assert recent.find("a") is lasting
     assert recent.find("b") is None
     assert recent.find("c") is None
+    now[0] += 2.4  # half of five seconds at least
+    assert recent.find("a") is lasting
+    now[0] += 2.6
+    assert recent.find("a") is None
+    recent.keep("a", lasting)
     recent.forget()
     assert recent.find("a") is None

@@ -1,5 +1,6 @@
 """Who is asking: the address counted against limits, and the session behind a cookie."""
 
+from collections.abc import Callable
 from ipaddress import ip_address
 from random import random
 from time import monotonic, time
@@ -48,21 +49,22 @@ class Cookies:
 class Recent:
     """Sessions looked up a moment ago, so that not every answer saved asks the database who it is from."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         """Nobody yet."""
+        self._clock = clock
         self._kept: dict[str, tuple[float, Session]] = {}
 
     def find(self, token: str) -> Session | None:
         """The session, if it was looked up some seconds ago and has not expired since."""
         until, session = self._kept.get(token, (0.0, None))
-        fresh = session is not None and monotonic() < until and session.expires > time()
+        fresh = session is not None and self._clock() < until and session.expires > time()
         return session if fresh else None
 
     def keep(self, token: str, session: Session) -> None:
         """Remember a session, each for a time of its own: a class that began together is not looked up together."""
         if len(self._kept) >= _MOST_KEPT:
             self._kept.clear()
-        self._kept[token] = monotonic() + _KEPT_SECONDS * (1 + random()) / 2, session  # noqa: S311 - no secret
+        self._kept[token] = self._clock() + _KEPT_SECONDS * (1 + random()) / 2, session  # noqa: S311 - no secret
 
     def forget(self) -> None:
         """Ask again about everybody: somebody was revoked, logged out or withdrawn."""

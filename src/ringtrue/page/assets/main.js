@@ -11,6 +11,7 @@ async function begin(document_, server) {
   if (store.kind !== "indexed") warn(say(`store.${store.kind}`));
   const kept = await store.read();
   const keeper = makeKeeper(store, reportState);
+  store.whenTaken?.(() => reportState("elsewhere"));
   if (document_.hosted) attachSender(document_, store, kept, keeper);
   const packet = makePacket(document_, keeper, kept, server);
   if (!packet.sitting.finished) await noteOpening(packet);

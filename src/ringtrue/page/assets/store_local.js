@@ -3,6 +3,7 @@
 
 function openLocalStore(name, holder) {
   const drawer = `${name}/`;
+  const isMine = () => JSON.parse(localStorage.getItem(`${drawer}holder`)) === holder;
   localStorage.setItem(`${drawer}holder`, JSON.stringify(holder));
   const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(drawer));
   return {
@@ -11,11 +12,16 @@ function openLocalStore(name, holder) {
       return Object.fromEntries(keys().map((key) => [key.slice(drawer.length), JSON.parse(localStorage.getItem(key))]));
     },
     async write(changes) {
-      if (JSON.parse(localStorage.getItem(`${drawer}holder`)) !== holder) throw new Elsewhere();
+      if (!isMine()) throw new Elsewhere();
       for (const [key, value] of Object.entries(changes)) {
         if (value === undefined) localStorage.removeItem(drawer + key);
         else localStorage.setItem(drawer + key, JSON.stringify(value));
       }
+    },
+    // A window sees what another one wrote only a moment later, so one that was displaced is told as soon as it can be
+    // known and not at its next answer. Two windows opened at once hear of each other: what is kept decides.
+    whenTaken(tell) {
+      addEventListener("storage", ({ key }) => { if (key === `${drawer}holder` && !isMine()) tell(); });
     },
   };
 }
