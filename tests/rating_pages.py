@@ -174,10 +174,15 @@ def offline_context(browser: Browser, **options: Any) -> BrowserContext:
     return context
 
 
-def open_page(context: BrowserContext, folder: Path, document: dict[str, Any]) -> Page:
-    """The document as an offline page in a file, opened."""
+def open_page(context: BrowserContext, folder: Path, document: dict[str, Any], before: str = "") -> Page:
+    """The document as an offline page in a file, opened.
+
+    `before` is run ahead of everything else. It stands in the file, above the page's own rules on what may run, and not
+    in the browser's hands: whichever process loads the page runs it.
+    """
     file = folder / "rate.html"
-    file.write_text(offline_page(document), encoding="utf-8")
+    script = f"<head><script>{before}</script>" if before else "<head>"
+    file.write_text(offline_page(document).replace("<head>", script, 1), encoding="utf-8")
     page = context.new_page()
     page.goto(file.as_uri())
     return page

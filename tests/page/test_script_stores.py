@@ -19,7 +19,6 @@ from rating_pages import (
     wait_for_heading,
     wait_for_state,
 )
-from ringtrue.page import offline_page
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -40,8 +39,8 @@ FULL_DISK = """() => {
 }"""
 
 
-def at_the_first_card(context: BrowserContext, folder: Path, cards: int = 3) -> Page:
-    page = open_page(context, folder, bare_document(pair_cards(cards), KINDS))
+def at_the_first_card(context: BrowserContext, folder: Path, cards: int = 3, before: str = "") -> Page:
+    page = open_page(context, folder, bare_document(pair_cards(cards), KINDS), before)
     if heading(page) == "Welcome":
         page.keyboard.press("Enter")
     wait_for_heading(page, "Card 1")
@@ -51,9 +50,7 @@ def at_the_first_card(context: BrowserContext, folder: Path, cards: int = 3) -> 
 def test_without_indexeddb_answers_survive_in_local_storage_and_a_warning_is_seen(
     browser: Browser, tmp_path: Path
 ) -> None:
-    context = offline_context(browser)
-    context.add_init_script(NO_DATABASE)
-    page = at_the_first_card(context, tmp_path)
+    page = at_the_first_card(offline_context(browser), tmp_path, before=NO_DATABASE)
     assert "may lose the last one" in page.locator(".warning").inner_text()
     answer_pair(page)
     wait_for_heading(page, "Card 2 of 3")
@@ -65,9 +62,7 @@ def test_without_indexeddb_answers_survive_in_local_storage_and_a_warning_is_see
 
 
 def test_without_any_storage_a_packet_can_be_done_in_one_go(browser: Browser, tmp_path: Path) -> None:
-    context = offline_context(browser)
-    context.add_init_script(NO_STORAGE)
-    page = at_the_first_card(context, tmp_path, cards=1)
+    page = at_the_first_card(offline_context(browser), tmp_path, cards=1, before=NO_STORAGE)
     assert "finish in one go" in page.locator(".warning").inner_text()
     answer_pair(page)
     wait_for_heading(page, "Thank you")
@@ -88,16 +83,15 @@ def see_the_same(first: Page, second: Page) -> None:
     first.wait_for_function(f"(held) => ({HOLDER})() === held", arg=second.evaluate(HOLDER))
 
 
-@pytest.mark.parametrize("init", ["", NO_DATABASE + DEAF], ids=["indexed", "local"])
+@pytest.mark.parametrize("before", ["", NO_DATABASE + DEAF], ids=["indexed", "local"])
 def test_a_second_window_takes_over_and_the_first_writes_nothing_more(
-    browser: Browser, tmp_path: Path, init: str
+    browser: Browser, tmp_path: Path, before: str
 ) -> None:
     context = offline_context(browser)
-    context.add_init_script(init)
-    first = at_the_first_card(context, tmp_path)
+    first = at_the_first_card(context, tmp_path, before=before)
     first.keyboard.press("4")
     saved(first)
-    second = at_the_first_card(context, tmp_path)
+    second = at_the_first_card(context, tmp_path, before=before)
     assert second.locator("input:checked").count() == 1
     second.keyboard.press("b")
     second.keyboard.press("1")
@@ -115,9 +109,8 @@ def test_a_second_window_takes_over_and_the_first_writes_nothing_more(
 
 def test_without_indexeddb_a_window_says_at_once_that_another_took_over(browser: Browser, tmp_path: Path) -> None:
     context = offline_context(browser)
-    context.add_init_script(NO_DATABASE)
-    first = at_the_first_card(context, tmp_path)
-    second = at_the_first_card(context, tmp_path)
+    first = at_the_first_card(context, tmp_path, before=NO_DATABASE)
+    second = at_the_first_card(context, tmp_path, before=NO_DATABASE)
     assert "may lose the last one" in second.locator(".warning").inner_text(), shown(second)  # both in one drawer
     wait_for_heading(first, ELSEWHERE)  # nothing was pressed there
     second.keyboard.press("4")
@@ -132,12 +125,8 @@ def test_without_indexeddb_a_window_says_at_once_that_another_took_over(browser:
 
 def test_a_database_that_never_answers_is_given_up(browser: Browser, tmp_path: Path) -> None:
     context = offline_context(browser)
-    context.add_init_script("IDBFactory.prototype.open = () => ({});")
-    page = context.new_page()
-    page.clock.install()
-    file = tmp_path / "rate.html"
-    file.write_text(offline_page(bare_document(pair_cards(), KINDS)), encoding="utf-8")
-    page.goto(file.as_uri())
+    context.clock.install()
+    page = open_page(context, tmp_path, bare_document(pair_cards(), KINDS), "IDBFactory.prototype.open = () => ({});")
     page.clock.fast_forward(16_000)
     wait_for_heading(page, "Welcome")
     assert page.locator(".warning").is_visible()
