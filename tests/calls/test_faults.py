@@ -2,7 +2,17 @@
 
 import pytest
 
-from ringtrue.calls.faults import BudgetReached, CallFault, Interrupted, NotStored, Refused, Rejected, Retry, Stop
+from ringtrue.calls.faults import (
+    BudgetReached,
+    CallFault,
+    Interrupted,
+    NotStored,
+    Refused,
+    Rejected,
+    Retry,
+    Stop,
+    printable,
+)
 from ringtrue.terms import Problem
 
 
@@ -36,3 +46,8 @@ def test_a_rejected_call_speaks_for_others_unless_it_is_alone() -> None:
 @pytest.mark.parametrize("fault", [Retry("x"), Rejected("x")])
 def test_what_ends_one_call_does_not_end_the_run(fault: CallFault) -> None:
     assert not isinstance(fault, Stop)
+
+
+def test_words_of_others_do_not_steer_a_terminal() -> None:
+    assert printable("500: caf\xe9 – 忙") == "500: caf\xe9 – 忙"
+    assert printable("a\nb\tc\x1b]0;owned\x07\u202e") == "a b c\ufffd]0;owned\ufffd\ufffd"

@@ -81,3 +81,8 @@ def test_no_body_is_too_strange_or_too_long(body: bytes) -> None:
 
 def test_a_deep_body_is_survived() -> None:
     assert said_in(b'{"error":' * 100_000)
+
+
+def test_what_an_endpoint_says_cannot_steer_a_terminal() -> None:
+    assert said_in(b'{"error": {"message": "busy \\u001b[31m now"}}') == "busy \ufffd[31m now"
+    assert said_in(b"down\x07 for\nrepair") == "down\ufffd for repair"

@@ -46,3 +46,8 @@ def test_trouble_has_a_line_of_its_own(width: int) -> None:
     assert below.startswith("The answer was malformed: ")
     assert len(below) <= width
     assert drawn(width, "") == [line]
+
+
+def test_trouble_cannot_steer_the_terminal() -> None:
+    assert drawn(80, "500: \x1b]0;owned\x07 busy")[1].startswith("500: ")
+    assert "\x1b]" not in drawn(80, "500: \x1b]0;owned\x07 busy")[1]

@@ -43,3 +43,9 @@ def test_a_file_that_changed_is_not_answered_for(tmp_path: Path) -> None:
     assert same(kept(tmp_path, "a"), {"steps": {1: "no", 2.5: ["yes"]}, "share": 1.0})
     (tmp_path / "a.yaml").write_text("steps: {}\n")
     assert kept(tmp_path, "a") is None
+
+
+def test_a_text_may_hold_any_end_of_a_line(tmp_path: Path) -> None:
+    (tmp_path / "one.yaml").write_text('said: "a\\u2028b\\u0085c"\n', encoding="utf-8")
+    (tmp_path / KEPT).write_text(keeping(tmp_path), encoding="utf-8")
+    assert kept(tmp_path, "one") == {"said": "a\u2028b\x85c"}

@@ -232,3 +232,8 @@ def test_a_scenario_written_as_a_line_is_the_same_item_again(
     assert list(faults(named(line), place)) == []
     assert item_of(line) == item
     assert {**scenario_data(3, kind), **more}["context"] == item.fields["context"]
+
+
+def test_a_scenario_is_no_control() -> None:
+    assert found(tags={"control": True}) == [("tags.control", "a scenario is no control")]
+    assert found(tags={"control": False, "mood": "calm"}) == []

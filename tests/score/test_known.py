@@ -73,3 +73,12 @@ def test_a_gate_and_a_statistic_have_no_replicates() -> None:
     kinds = [Measure("a", formula="1"), Measure("a", crossed="mark"), Measure("a", gate="found")]
     kinds.append(Measure("a", statistic="icc_2_1", of=("mark",)))
     assert [Part("a", measure).resampled for measure in kinds] == [True, True, False, False]
+
+
+def test_of_many_choices_of_items_only_some_weights_are_kept() -> None:
+    state, part = known({"formula": "mean(mark)"}, DRAW)
+    choices = [np.array([True, n % 2 == 0, False]) for n in range(40)]
+    found = [state.evaluate(Part(part.name, part.measure, chosen)).tolist() for chosen in choices]
+    # the first draw has the first card alone; the second, of the first rater, 10 alone or (10 + 30)/2
+    assert found == [[15.0, 20.0 if n % 2 == 0 else 10.0] for n in range(40)]
+    assert len(state._drawn) <= 16

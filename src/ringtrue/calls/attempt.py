@@ -7,7 +7,7 @@ from typing import Any
 
 from ringtrue.calls.deadline import Deadline
 from ringtrue.calls.endpoint import Endpoint
-from ringtrue.calls.faults import FaultKind, Rejected, Retry
+from ringtrue.calls.faults import FaultKind, Rejected, Retry, printable
 from ringtrue.calls.limits import Limits
 from ringtrue.calls.prices import USUAL_OUTPUT, tokens_allowed, tokens_asked, tokens_of
 from ringtrue.calls.progress import Tally
@@ -25,7 +25,7 @@ class Fault:
 
     def __init__(self, what: str, kind: FaultKind, *, after: float | None = None, reply: Reply | None = None) -> None:
         """Say what happened."""
-        self.what = what[:_LONGEST_TOLD]
+        self.what = printable(what[:_LONGEST_TOLD])
         self.kind = kind
         self.after = after
         self.reply = reply

@@ -69,3 +69,10 @@ class Interrupted(Stop):
 
 class NotStored(Stop):
     """The journal could not be written: a full disk, a lost database."""
+
+
+def printable(text: str) -> str:
+    """Words of others in one line that can be shown: nothing in it steers a terminal."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else " " if char.isspace() else "\ufffd" for char in text)

@@ -6,7 +6,7 @@ from json import loads
 from typing import Any
 
 from ringtrue.calls.backoff import retry_after
-from ringtrue.calls.faults import CallFault, Refused, Rejected, Retry
+from ringtrue.calls.faults import CallFault, Refused, Rejected, Retry, printable
 
 _BUSY = (429, 529)
 _AGAIN = (408, 409, 423, 425)
@@ -60,5 +60,5 @@ def said_in(body: bytes) -> str:
     for name in ("error", "message", "detail"):
         if isinstance(found, dict) and found.get(name):
             found = found[name]
-    said = " ".join((found if isinstance(found, str) else text).split())
+    said = printable(" ".join((found if isinstance(found, str) else text).split()))
     return said if len(said) <= _LONGEST_SAID else said[:_LONGEST_SAID] + " ..."

@@ -7,6 +7,8 @@ from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.text import Text
 
+from ringtrue.report.escape import plain
+
 if TYPE_CHECKING:
     from ringtrue.calls import Progress as Moment
 
@@ -36,4 +38,4 @@ class CallBar(Progress):
         """The bar and, while there is trouble, what was said of it in one line."""
         yield from super().get_renderables()
         if self._trouble:
-            yield Text(" ".join(self._trouble.split()), style="yellow", no_wrap=True, overflow="ellipsis")
+            yield Text(plain(self._trouble), style="yellow", no_wrap=True, overflow="ellipsis")

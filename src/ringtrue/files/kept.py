@@ -22,7 +22,7 @@ def kept(folder: Path, name: str) -> Any:
     if not notes.is_file():
         return None
     digest = _digest((folder / f"{name}{_ENDING}").read_bytes())
-    lines = notes.read_text(encoding="utf-8").splitlines()
+    lines = notes.read_text(encoding="utf-8").split("\n")  # a text may hold other ends of lines
     return next((json.loads(line, object_hook=_unpacked)["data"] for line in lines if digest in line), None)
 
 

@@ -68,6 +68,8 @@ def faults(found: Mapping[str, Any], place: Place) -> Iterator[Problem]:
     for field in NEEDED:
         if not _is_said(found.get(field)):
             yield place((field,), f"the scenario has no {field}", "", f"add {field}")
+    if isinstance(tags := found.get("tags"), Mapping) and tags.get("control"):
+        yield place(("tags", "control"), "a scenario is no control", tags["control"], "leave this tag out")
     if found.get("kind", KIND) != KIND:
         yield place(("kind",), "this is no scenario", found["kind"], "keep scenarios only, or leave kind out")
 

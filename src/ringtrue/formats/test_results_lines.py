@@ -119,5 +119,5 @@ def _written(value: Any) -> str:
 @lru_cache(maxsize=1024)
 def _decimal(value: float) -> str:
     """A number in full, with two decimals at least: 86.75, 49.00, 79.996. Scores repeat: a scale has few points."""
-    whole, _, rest = f"{value:.{DIGITS}f}".partition(".")
+    whole, _, rest = f"{value or 0.0:.{DIGITS}f}".partition(".")  # the cache takes -0 for 0
     return f"{whole}.{rest[:2]}{rest[2:].rstrip('0')}"

@@ -27,5 +27,6 @@ def shown(value: Any) -> str:
 
 @lru_cache(maxsize=1024)
 def _number(value: float) -> str:
-    """Scores repeat: a scale has few points."""
+    """Scores repeat: a scale has few points. The cache takes -0 for 0, and so do readers."""
+    value = value or 0.0
     return f"{value:.0f}" if is_whole(value) else figure(value)

@@ -14,6 +14,8 @@ from ringtrue.score.table import Study, sessions_of
 from ringtrue.stats.arrays import Array
 from ringtrue.terms import Measure
 
+_MOST_DRAWN = 16  # tables of weights kept at a time: a tag may have as many values as there are items
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -63,6 +65,8 @@ class Known:
             return None
         key = id(part.items)
         if key not in self._drawn:
+            if len(self._drawn) >= _MOST_DRAWN:
+                self._drawn.clear()
             drawn = np.ones((1, self.study.size)) if self.draw is None else self.draw.items
             self._drawn[key] = Weights(drawn if part.items is None else drawn * part.items)
         return self._drawn[key]

@@ -58,7 +58,7 @@ def write_outputs(study: StudyFolder, result: Result, note: RunNote) -> RunOutpu
         provenance = records.latest_provenance()
         head = _head(result, note, provenance)
         rows = _rows(result, types, records, study.settings.protocol.candidate)
-        conditions = write_test_results(folder / RESULTS, head, rows, scenarios=len(types))
+        conditions = write_test_results(folder / RESULTS, head, rows, scenarios=len(result.items))
         trust = judging(study, records)
     page = scenario_page(result, types, conditions)
     earlier = tuple(Round(one["folder"], one["aggregate"]) for one in note.earlier)
@@ -114,14 +114,14 @@ def _types(study: StudyFolder) -> dict[str, str]:
 
 
 def _rows(result: Result, types: Mapping[str, str], records: StudyStore, speaker: str) -> Iterator[ScenarioRow]:
-    """The rows in the order of the scenarios, texts fetched block by block."""
+    """The rows in the order of the scenarios, texts fetched block by block; what was left out of scoring has none."""
     ids = [str(row["id"]) for row in result.items]  # in order: a table of all their places would be much larger
-    names = iter(types)
-    while block := list(islice(names, _BLOCK)):
-        texts = records.texts(block, speaker=speaker)
-        scored = dict(zip(block, _at(result.items, [bisect_left(ids, name) for name in block]), strict=True))
-        for name in block:
-            yield _row(scored[name], types[name], texts.get(name) or "")
+    placed = ((name, bisect_left(ids, name)) for name in types)
+    found = ((name, place) for name, place in placed if ids[place : place + 1] == [name])
+    while block := dict(islice(found, _BLOCK)):
+        texts = records.texts(list(block), speaker=speaker)
+        for name, row in zip(block, _at(result.items, list(block.values())), strict=True):
+            yield _row(row, types[name], texts.get(name) or "")
 
 
 def _at(rows: Sequence[Mapping[str, Any]], places: list[int]) -> Iterator[Mapping[str, Any]]:
