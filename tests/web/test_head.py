@@ -1,4 +1,4 @@
-"""Heads of requests as they come over the wire: too large or too slow ones are not waited for, others pass."""
+"""Heads and trailers as they come over the wire: too large or too slow ones are not waited for, others pass."""
 
 import asyncio
 import socket
@@ -26,20 +26,29 @@ async def hello(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b"hi"})
 
 
-def said(http: type[BoundedHead], sent: bytes) -> bytes:
-    """All that comes back from a real server until it closes the connection."""
+async def curt(scope: Any, receive: Any, send: Any) -> None:
+    """Answers every request alike, and reads no body."""
+    await send({"type": "http.response.start", "status": 403, "headers": [(b"content-length", b"2")]})
+    await send({"type": "http.response.body", "body": b"no"})
+
+
+def said(http: type[BoundedHead], sent: bytes, *then: bytes, app: Any = hello) -> bytes:
+    """All that comes back from a real server until it closes the connection; once it has answered, the rest is sent."""
 
     async def both() -> bytes:
         with socket.create_server(("127.0.0.1", 0)) as listener:
-            config = uvicorn.Config(hello, http=http, log_config=None, lifespan="off", ws="none")
+            config = uvicorn.Config(app, http=http, log_config=None, lifespan="off", ws="none", timeout_keep_alive=600)
             server = uvicorn.Server(config)
             running = asyncio.create_task(server.serve([listener]))
             reader, writer = await asyncio.open_connection(*listener.getsockname())
             writer.write(sent)
-            got = b""
+            got, later = b"", list(then)
             with suppress(ConnectionResetError):  # what was not read when the server closed
                 while piece := await asyncio.wait_for(reader.read(1 << 16), 30):
                     got += piece
+                    if got.endswith((b"hi", b"no")):
+                        writer.writelines(later)
+                        later = []
             writer.close()
             server.should_exit = True
             await running
@@ -55,13 +64,25 @@ def request(filler: int = 0, *, close: bool = True, body: bytes = b"") -> bytes:
     return ("\r\n".join(lines) + "\r\n\r\n").encode() + body
 
 
+def chunked(*chunks: bytes, close: bool = True) -> bytes:
+    """A request with a body in chunks, up to and with the line of the last."""
+    head = b"POST / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n" + b"Connection: close\r\n" * close
+    return head + b"\r\n" + b"".join(b"%x\r\n%b\r\n" % (len(one), one) for one in chunks) + b"0\r\n"
+
+
 @pytest.mark.parametrize("filler", [0, 1, 50])
 def test_heads_as_browsers_send_them_pass(filler: int) -> None:
     assert said(BoundedHead, request(filler)).startswith(b"HTTP/1.1 200")
 
 
 def test_a_large_body_is_no_large_head() -> None:
-    assert said(BoundedHead, request(body=b"x" * 200_000)).startswith(b"HTTP/1.1 200")
+    assert said(BoundedHead, request(body=b"x" * 3_000_000)).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize(("size", "chunks"), [(16_384, 200), (100, 10_000)])
+def test_nor_is_one_in_chunks(size: int, chunks: int) -> None:
+    sent = chunked(*[b"x" * size] * chunks) + b"X-Sum: 1\r\n\r\n"
+    assert said(BoundedHead, sent).startswith(b"HTTP/1.1 200")
 
 
 def test_many_requests_on_one_connection_are_each_measured_alone() -> None:
@@ -79,6 +100,13 @@ def test_many_requests_on_one_connection_are_each_measured_alone() -> None:
 )
 def test_a_head_without_an_end_is_refused(sent: bytes) -> None:
     assert said(BoundedHead, sent)[:13] in (b"HTTP/1.1 431 ", b"")  # the connection is closed, with or without a word
+
+
+@pytest.mark.parametrize("app", [hello, curt])
+@pytest.mark.parametrize("trailers", [b"a: b\r\n" * 200_000, b"a: " + b"b" * 1_200_000])
+def test_trailers_without_an_end_are_not_taken(app: Any, trailers: bytes) -> None:
+    got = said(BoundedHead, chunked(b"x", close=False) + trailers, app=app)
+    assert b"HTTP/1.1 200" not in got  # and the connection is closed
 
 
 @pytest.mark.parametrize("sent", [b"", b"G", b"GET / HTTP/1.1\r\nHost: here\r\n"])
