@@ -17,6 +17,14 @@ class Hasty(BoundedHead):
     most_seconds = 0.01
 
 
+class HastyAfterwards(BoundedHead):
+    """Waits a hundredth of a second once it has answered."""
+
+    def on_response_complete(self) -> None:
+        self.most_seconds = 0.01
+        super().on_response_complete()
+
+
 async def hello(scope: Any, receive: Any, send: Any) -> None:
     """Answers every request alike, once its body is there."""
     more = True
@@ -112,6 +120,24 @@ def test_trailers_without_an_end_are_not_taken(app: Any, trailers: bytes) -> Non
 @pytest.mark.parametrize("sent", [b"", b"G", b"GET / HTTP/1.1\r\nHost: here\r\n"])
 def test_a_head_that_does_not_come_is_not_waited_for(sent: bytes) -> None:
     assert said(Hasty, sent).startswith(b"HTTP/1.1 408 ")
+
+
+@pytest.mark.parametrize(
+    ("sent", "then"),
+    [
+        pytest.param(request(close=False), b"\r\n", id="an empty line"),
+        pytest.param(request(close=False, body=b"x" * 100)[:-100], b"x", id="a body that goes on after the answer"),
+        pytest.param(chunked(close=False)[:-3], b"0\r\n", id="trailers that do not end"),
+    ],
+)
+def test_what_comes_after_an_answer_and_is_no_request_is_not_waited_for(sent: bytes, then: bytes) -> None:
+    got = said(HastyAfterwards, sent, then, app=curt)
+    assert got.startswith(b"HTTP/1.1 403")  # and the connection is closed
+
+
+def test_a_body_that_comes_after_the_answer_does_not_keep_the_next_request_from_passing() -> None:
+    head = request(close=False, body=b"ab")[:-2]
+    assert said(BoundedHead, head, b"ab", b"\r\n", request(), app=curt).count(b"HTTP/1.1 403") == 2
 
 
 def test_what_is_no_http_is_refused() -> None:

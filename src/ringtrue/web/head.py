@@ -8,7 +8,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 
 class BoundedHead(HttpToolsProtocol):
-    """A connection that is closed where a head, or what follows a body, grows too large."""
+    """A connection closed where a head, or what follows a body, grows too large or is not complete in time."""
 
     most_bytes = 64 << 10
     most_beside = most_bytes + (256 << 10)  # a read more: bodies in small chunks carry a line for each
@@ -39,6 +39,8 @@ class BoundedHead(HttpToolsProtocol):
         if self._taken is None:
             if self._beside > self.most_beside:
                 self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+            elif self._late is None and self._is_answered() and not self.transport.is_closing():
+                self._wait()  # these bytes ended the wait for the next request, and need not be one
         elif begun_before:
             self._taken += len(data)
             if self._taken > self.most_bytes:
@@ -61,6 +63,10 @@ class BoundedHead(HttpToolsProtocol):
         """Some bytes of a body."""
         self._beside -= len(body)
         super().on_body(body)
+
+    def _is_answered(self) -> bool:
+        """Whether no response is being worked on."""
+        return not self.cycle or self.cycle.response_complete
 
     def _wait(self) -> None:
         self._wait_no_more()
