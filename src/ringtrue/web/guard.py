@@ -1,6 +1,6 @@
 """What every request passes before a route sees it: the name it asks for, where it comes from, how much it brings."""
 
-from asyncio import timeout
+from asyncio import get_running_loop, timeout_at
 from http import HTTPStatus
 from json import dumps
 
@@ -32,7 +32,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 MOST_BYTES = 1 << 20
-MOST_SECONDS = 20.0  # for a body to arrive
+MOST_SECONDS = 20.0  # for a body to arrive, all of it
 _RAW = {name.lower().encode("ascii"): value.encode("ascii") for name, value in HEADERS.items()}
 _RAW_UNSTORED = _RAW | {b"cache-control": b"no-store"}
 _READING = ("GET", "HEAD", "OPTIONS")
@@ -98,11 +98,14 @@ def _dress(message: Message, path: str) -> None:
 def _bounded(receive: Receive) -> Receive:
     """The same, but a body that grows too large or does not come in time is not waited for."""
     taken, whole = 0, False
+    latest: float | None = None
 
     async def counted() -> Message:
-        nonlocal taken, whole
+        nonlocal taken, whole, latest
+        if latest is None:  # once: a body in many pieces has no more time than others
+            latest = get_running_loop().time() + MOST_SECONDS
         try:
-            async with timeout(None if whole else MOST_SECONDS):
+            async with timeout_at(None if whole else latest):
                 message = await receive()
         except TimeoutError:
             raise Refused(408, "This took too long to arrive.", "Send it again.") from None
