@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from hosted_studies import Visitor
-from ringtrue.web import Hosting
+from ringtrue.web import Hosting, Site
+from ringtrue.web.app import application
 from ringtrue.web.guard import CONTENT_POLICY, MOST_BYTES, MOST_SECONDS, Guard
 from ringtrue.web.refusal import Refused
-from web_requests import scope_of
+from web_requests import ask, scope_of
 
 PLACES = ("/", "/rate", "/api/packet", "/organiser", "/organiser/log-in", "/r/nothing", "/static/site.css", "/nothing")
 
@@ -160,6 +161,17 @@ def test_a_length_that_is_no_number_is_refused(hosted: Any) -> None:
             f"POST /rate HTTP/1.1\r\nHost: 127.0.0.1:{hosted.server.port}\r\nContent-Length: -5\r\n\r\n".encode()
         )
         assert line.recv(4096).split()[1] in (b"400", b"413")
+
+
+@pytest.mark.parametrize("length", ["0" * 5000, "9" * 5000, "-5", "1e3", "", "1,1", str(MOST_BYTES + 1)])
+def test_nor_is_one_that_cannot_be_read_a_fault_of_ours(shared_site: Site, length: str) -> None:
+    told = ask(application(shared_site), "POST", "/api/answers", {"content-length": length})
+    assert (told.status, told.fault) == (413, "")
+
+
+def test_a_body_of_the_largest_size_passes(shared_site: Site) -> None:
+    told = ask(application(shared_site), "POST", "/api/finish", {"content-length": str(MOST_BYTES)})
+    assert told.status == 403  # not from the page: the guard let it through
 
 
 def test_a_forwarded_address_is_not_believed_without_a_proxy(hosted: Any, visitor: Visitor) -> None:

@@ -33,6 +33,7 @@ HEADERS = {
 }
 MOST_BYTES = 1 << 20
 MOST_SECONDS = 20.0  # for a body to arrive, all of it
+_MOST_DIGITS = len(str(MOST_BYTES))  # Python refuses to read thousands of them
 _RAW = {name.lower().encode("ascii"): value.encode("ascii") for name, value in HEADERS.items()}
 _RAW_UNSTORED = _RAW | {b"cache-control": b"no-store"}
 _READING = ("GET", "HEAD", "OPTIONS")
@@ -75,7 +76,7 @@ class Guard:
         if headers.get("host", "").lower() not in self._hosts:
             return Refused(421, "This site is not served here.", f"Go to {self._url}")
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > MOST_BYTES:
+        if len(length) > _MOST_DIGITS or not length.isdecimal() or int(length) > MOST_BYTES:
             return TooLarge()
         if method not in _READING and not self._is_ours(headers):
             return Refused(403, "This request came from another site.", "Open the page itself and try again.")
