@@ -40,6 +40,12 @@ async def curt(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b"no"})
 
 
+async def ponders(scope: Any, receive: Any, send: Any) -> None:
+    """Answers nothing as long as somebody waits for it."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
 def said(http: type[BoundedHead], sent: bytes, *then: bytes, app: Any = hello) -> bytes:
     """All that comes back from a real server until it closes the connection; once it has answered, the rest is sent."""
 
@@ -114,12 +120,21 @@ def test_a_head_without_an_end_is_refused(sent: bytes) -> None:
 @pytest.mark.parametrize("trailers", [b"a: b\r\n" * 200_000, b"a: " + b"b" * 1_200_000])
 def test_trailers_without_an_end_are_not_taken(app: Any, trailers: bytes) -> None:
     got = said(BoundedHead, chunked(b"x", close=False) + trailers, app=app)
-    assert b"HTTP/1.1 200" not in got  # and the connection is closed
+    assert got == b"" or got.endswith(b"no")  # the connection is closed without another word
 
 
-@pytest.mark.parametrize("sent", [b"", b"G", b"GET / HTTP/1.1\r\nHost: here\r\n"])
+@pytest.mark.parametrize("sent", [b"G", b"GET / HTTP/1.1\r\nHost: here\r\n"])
 def test_a_head_that_does_not_come_is_not_waited_for(sent: bytes) -> None:
     assert said(Hasty, sent).startswith(b"HTTP/1.1 408 ")
+
+
+@pytest.mark.parametrize("sent", [b"", b"\r\n"])
+def test_who_asks_for_nothing_is_answered_nothing(sent: bytes) -> None:
+    assert said(Hasty, sent) == b""
+
+
+def test_no_word_about_the_next_head_takes_the_place_of_an_answer() -> None:
+    assert said(Hasty, request(close=False) + b"GET /b HT", app=ponders) == b""
 
 
 @pytest.mark.parametrize(
@@ -132,7 +147,8 @@ def test_a_head_that_does_not_come_is_not_waited_for(sent: bytes) -> None:
 )
 def test_what_comes_after_an_answer_and_is_no_request_is_not_waited_for(sent: bytes, then: bytes) -> None:
     got = said(HastyAfterwards, sent, then, app=curt)
-    assert got.startswith(b"HTTP/1.1 403")  # and the connection is closed
+    assert got.startswith(b"HTTP/1.1 403")
+    assert got.endswith(b"no")  # the connection is closed without another word
 
 
 def test_a_body_that_comes_after_the_answer_does_not_keep_the_next_request_from_passing() -> None:

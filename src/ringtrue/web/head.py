@@ -78,9 +78,13 @@ class BoundedHead(HttpToolsProtocol):
             self._late = None
 
     def _refuse(self, status: HTTPStatus) -> None:
+        """Close; with a word only where it answers a head that has begun, and no other response is in its way."""
+        is_heard = self._taken is not None and self._is_answered()
         self._taken = None
         self._wait_no_more()
-        if not self.transport.is_closing():
+        if self.transport.is_closing():
+            return
+        if is_heard:
             line = f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
             self.transport.write(line.encode("ascii"))
-            self.transport.close()
+        self.transport.close()
