@@ -62,6 +62,13 @@ class Answered:
 
 def ask(app: ASGIApp, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes = b"") -> Answered:
     """Put one request to an application."""
+    return asyncio.run(answer(app, method, path, headers, body))
+
+
+async def answer(
+    app: ASGIApp, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes = b""
+) -> Answered:
+    """The same beside other requests."""
     told = Answered()
 
     async def receive() -> Message:
@@ -75,11 +82,7 @@ def ask(app: ASGIApp, method: str, path: str, headers: Mapping[str, str] | None 
             told.body += message.get("body", b"")
 
     try:
-        asyncio.run(_call(app, scope_of(method, path, headers), receive, send))
+        await app(scope_of(method, path, headers), receive, send)
     except RuntimeError as fault:
         told.fault = str(fault)
     return told
-
-
-async def _call(app: ASGIApp, scope: dict[str, Any], receive: Any, send: Any) -> None:
-    await app(scope, receive, send)

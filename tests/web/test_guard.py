@@ -1,5 +1,6 @@
 """What every request passes: the host it asks for, the site it comes from, its size; and what every response wears."""
 
+import asyncio
 import json
 import socket
 from http.client import HTTPConnection
@@ -8,7 +9,11 @@ from typing import Any
 import pytest
 
 from hosted_studies import Visitor
-from ringtrue.web.guard import CONTENT_POLICY, MOST_BYTES
+from ringtrue.web import Hosting, Site
+from ringtrue.web.app import application
+from ringtrue.web.guard import CONTENT_POLICY, MOST_BYTES, MOST_SECONDS, Guard
+from ringtrue.web.refusal import Refused
+from web_requests import ask, scope_of
 
 PLACES = ("/", "/rate", "/api/packet", "/organiser", "/organiser/log-in", "/r/nothing", "/static/site.css", "/nothing")
 
@@ -103,12 +108,70 @@ def test_a_body_of_no_declared_size_is_cut_off(hosted: Any) -> None:
     connection.close()
 
 
+class Ahead(asyncio.SelectorEventLoop):
+    """A loop whose clock can be put on."""
+
+    ahead = 0.0
+
+    def time(self) -> float:
+        return super().time() + self.ahead
+
+
+def read_in_pieces(pieces: int, seconds: float) -> int:
+    """How many pieces of a body come through the guard where each takes so long; Refused as the guard does."""
+    loop = Ahead()
+    sent = read = 0
+
+    async def receive() -> Any:
+        nonlocal sent
+        sent += 1
+        loop.ahead += seconds
+        for _ in range(5):  # the clock is looked at
+            await asyncio.sleep(0)
+        return {"type": "http.request", "body": b"x", "more_body": sent < pieces}
+
+    async def reader(_scope: Any, receive: Any, _send: Any) -> None:
+        nonlocal read
+        more = True
+        while more:
+            more = (await receive())["more_body"]
+            read += 1
+
+    async def send(_message: Any) -> None:
+        raise AssertionError("the guard has nothing to say")
+
+    with asyncio.Runner(loop_factory=lambda: loop) as runner:
+        runner.run(Guard(reader, Hosting())(scope_of("POST", "/"), receive, send))
+    return read
+
+
+def test_a_body_may_come_in_pieces() -> None:
+    assert read_in_pieces(18, MOST_SECONDS / 20) == 18
+
+
+def test_its_pieces_have_no_more_time_together_than_one() -> None:
+    with pytest.raises(Refused) as refused:
+        read_in_pieces(30, MOST_SECONDS / 20)
+    assert refused.value.status == 408
+
+
 def test_a_length_that_is_no_number_is_refused(hosted: Any) -> None:
     with socket.create_connection(("127.0.0.1", hosted.server.port), timeout=30) as line:
         line.sendall(
             f"POST /rate HTTP/1.1\r\nHost: 127.0.0.1:{hosted.server.port}\r\nContent-Length: -5\r\n\r\n".encode()
         )
         assert line.recv(4096).split()[1] in (b"400", b"413")
+
+
+@pytest.mark.parametrize("length", ["0" * 5000, "9" * 5000, "-5", "1e3", "", "1,1", str(MOST_BYTES + 1)])
+def test_nor_is_one_that_cannot_be_read_a_fault_of_ours(shared_site: Site, length: str) -> None:
+    told = ask(application(shared_site), "POST", "/api/answers", {"content-length": length})
+    assert (told.status, told.fault) == (413, "")
+
+
+def test_a_body_of_the_largest_size_passes(shared_site: Site) -> None:
+    told = ask(application(shared_site), "POST", "/api/finish", {"content-length": str(MOST_BYTES)})
+    assert told.status == 403  # not from the page: the guard let it through
 
 
 def test_a_forwarded_address_is_not_believed_without_a_proxy(hosted: Any, visitor: Visitor) -> None:

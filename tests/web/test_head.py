@@ -1,4 +1,4 @@
-"""Heads of requests as they come over the wire: too large or too slow ones are not waited for, others pass."""
+"""Heads and trailers as they come over the wire: too large or too slow ones are not waited for, others pass."""
 
 import asyncio
 import socket
@@ -17,6 +17,14 @@ class Hasty(BoundedHead):
     most_seconds = 0.01
 
 
+class HastyAfterwards(BoundedHead):
+    """Waits a hundredth of a second once it has answered."""
+
+    def on_response_complete(self) -> None:
+        self.most_seconds = 0.01
+        super().on_response_complete()
+
+
 async def hello(scope: Any, receive: Any, send: Any) -> None:
     """Answers every request alike, once its body is there."""
     more = True
@@ -26,20 +34,35 @@ async def hello(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b"hi"})
 
 
-def said(http: type[BoundedHead], sent: bytes) -> bytes:
-    """All that comes back from a real server until it closes the connection."""
+async def curt(scope: Any, receive: Any, send: Any) -> None:
+    """Answers every request alike, and reads no body."""
+    await send({"type": "http.response.start", "status": 403, "headers": [(b"content-length", b"2")]})
+    await send({"type": "http.response.body", "body": b"no"})
+
+
+async def ponders(scope: Any, receive: Any, send: Any) -> None:
+    """Answers nothing as long as somebody waits for it."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def said(http: type[BoundedHead], sent: bytes, *then: bytes, app: Any = hello) -> bytes:
+    """All that comes back from a real server until it closes the connection; once it has answered, the rest is sent."""
 
     async def both() -> bytes:
         with socket.create_server(("127.0.0.1", 0)) as listener:
-            config = uvicorn.Config(hello, http=http, log_config=None, lifespan="off", ws="none")
+            config = uvicorn.Config(app, http=http, log_config=None, lifespan="off", ws="none", timeout_keep_alive=600)
             server = uvicorn.Server(config)
             running = asyncio.create_task(server.serve([listener]))
             reader, writer = await asyncio.open_connection(*listener.getsockname())
             writer.write(sent)
-            got = b""
+            got, later = b"", list(then)
             with suppress(ConnectionResetError):  # what was not read when the server closed
                 while piece := await asyncio.wait_for(reader.read(1 << 16), 30):
                     got += piece
+                    if got.endswith((b"hi", b"no")):
+                        writer.writelines(later)
+                        later = []
             writer.close()
             server.should_exit = True
             await running
@@ -55,13 +78,25 @@ def request(filler: int = 0, *, close: bool = True, body: bytes = b"") -> bytes:
     return ("\r\n".join(lines) + "\r\n\r\n").encode() + body
 
 
+def chunked(*chunks: bytes, close: bool = True) -> bytes:
+    """A request with a body in chunks, up to and with the line of the last."""
+    head = b"POST / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n" + b"Connection: close\r\n" * close
+    return head + b"\r\n" + b"".join(b"%x\r\n%b\r\n" % (len(one), one) for one in chunks) + b"0\r\n"
+
+
 @pytest.mark.parametrize("filler", [0, 1, 50])
 def test_heads_as_browsers_send_them_pass(filler: int) -> None:
     assert said(BoundedHead, request(filler)).startswith(b"HTTP/1.1 200")
 
 
 def test_a_large_body_is_no_large_head() -> None:
-    assert said(BoundedHead, request(body=b"x" * 200_000)).startswith(b"HTTP/1.1 200")
+    assert said(BoundedHead, request(body=b"x" * 3_000_000)).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize(("size", "chunks"), [(16_384, 200), (100, 10_000)])
+def test_nor_is_one_in_chunks(size: int, chunks: int) -> None:
+    sent = chunked(*[b"x" * size] * chunks) + b"X-Sum: 1\r\n\r\n"
+    assert said(BoundedHead, sent).startswith(b"HTTP/1.1 200")
 
 
 def test_many_requests_on_one_connection_are_each_measured_alone() -> None:
@@ -81,9 +116,44 @@ def test_a_head_without_an_end_is_refused(sent: bytes) -> None:
     assert said(BoundedHead, sent)[:13] in (b"HTTP/1.1 431 ", b"")  # the connection is closed, with or without a word
 
 
-@pytest.mark.parametrize("sent", [b"", b"G", b"GET / HTTP/1.1\r\nHost: here\r\n"])
+@pytest.mark.parametrize("app", [hello, curt])
+@pytest.mark.parametrize("trailers", [b"a: b\r\n" * 200_000, b"a: " + b"b" * 1_200_000])
+def test_trailers_without_an_end_are_not_taken(app: Any, trailers: bytes) -> None:
+    got = said(BoundedHead, chunked(b"x", close=False) + trailers, app=app)
+    assert got == b"" or got.endswith(b"no")  # the connection is closed without another word
+
+
+@pytest.mark.parametrize("sent", [b"G", b"GET / HTTP/1.1\r\nHost: here\r\n"])
 def test_a_head_that_does_not_come_is_not_waited_for(sent: bytes) -> None:
     assert said(Hasty, sent).startswith(b"HTTP/1.1 408 ")
+
+
+@pytest.mark.parametrize("sent", [b"", b"\r\n"])
+def test_who_asks_for_nothing_is_answered_nothing(sent: bytes) -> None:
+    assert said(Hasty, sent) == b""
+
+
+def test_no_word_about_the_next_head_takes_the_place_of_an_answer() -> None:
+    assert said(Hasty, request(close=False) + b"GET /b HT", app=ponders) == b""
+
+
+@pytest.mark.parametrize(
+    ("sent", "then"),
+    [
+        pytest.param(request(close=False), b"\r\n", id="an empty line"),
+        pytest.param(request(close=False, body=b"x" * 100)[:-100], b"x", id="a body that goes on after the answer"),
+        pytest.param(chunked(close=False)[:-3], b"0\r\n", id="trailers that do not end"),
+    ],
+)
+def test_what_comes_after_an_answer_and_is_no_request_is_not_waited_for(sent: bytes, then: bytes) -> None:
+    got = said(HastyAfterwards, sent, then, app=curt)
+    assert got.startswith(b"HTTP/1.1 403")
+    assert got.endswith(b"no")  # the connection is closed without another word
+
+
+def test_a_body_that_comes_after_the_answer_does_not_keep_the_next_request_from_passing() -> None:
+    head = request(close=False, body=b"ab")[:-2]
+    assert said(BoundedHead, head, b"ab", b"\r\n", request(), app=curt).count(b"HTTP/1.1 403") == 2
 
 
 def test_what_is_no_http_is_refused() -> None:

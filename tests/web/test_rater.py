@@ -1,15 +1,21 @@
 """A rater's way over HTTP: the link, the packet, answers saved, the packet finished; and everything that is refused."""
 
 import asyncio
+import json
+from threading import Event
 from typing import Any
 from urllib.parse import urlsplit
 
 import aiohttp
 import pytest
+from anyio.to_thread import current_default_thread_limiter
 
 from hosted_studies import Visitor, answers_to, invited
 from ringtrue.store import Access
 from ringtrue.study import Study
+from ringtrue.web import Site
+from ringtrue.web.app import application
+from web_requests import answer
 
 
 def standing(study: Study, rater: str) -> dict[tuple[str, str], Any]:
@@ -244,3 +250,37 @@ def test_nobody_fills_the_disk(hosted: Any) -> None:
     assert statuses[0] == 422  # there is no such part; but it was sent and read
     assert statuses[-1] == 429
     assert hosted.rater("anna").get("/api/packet").status == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "act", "more"), [("/api/sitting", "note", {"kind": "practice", "body": {}}), ("/api/finish", "finish", {})]
+)
+def test_who_waits_to_write_keeps_nobody_from_reading(
+    site: Site, monkeypatch: pytest.MonkeyPatch, path: str, act: str, more: dict[str, Any]
+) -> None:
+    site.study.deal(["writes", "reads"])
+    held = {}
+    for name in ("writes", "reads"):
+        session = site.desk.access.claim(site.desk.access.invite(name))
+        held[name] = {"cookie": f"ringtrue-rater={session}", "x-ringtrue": "1", "content-type": "application/json"}
+    app, begun, free = application(site), Event(), Event()
+
+    def wait(*_given: Any) -> None:
+        begun.set()
+        free.wait(60)
+
+    async def both() -> tuple[int, int]:
+        current_default_thread_limiter().total_tokens = 1  # one who waited in it would be enough
+        packet = await answer(app, "GET", "/api/packet", held["writes"])
+        body = json.dumps({"name": json.loads(packet.body)["document"]["name"], **more}).encode()
+        monkeypatch.setattr(site.desk, act, wait)
+        writing = asyncio.create_task(answer(app, "POST", path, held["writes"], body))
+        while not begun.is_set():
+            await asyncio.sleep(0)
+        try:
+            reading = await asyncio.wait_for(answer(app, "GET", "/api/packet", held["reads"]), 30)
+        finally:
+            free.set()
+        return (await writing).status, reading.status
+
+    assert asyncio.run(both()) == (200, 200)

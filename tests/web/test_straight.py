@@ -34,6 +34,11 @@ async def fine(request: Request) -> Response:
     return JSONResponse({"got": (await request.body()).decode()})
 
 
+@ROUTER.post("/form")
+async def form(request: Request) -> Response:
+    return Response(await request.body())
+
+
 @ROUTER.get("/api/refused")
 async def refuse(request: Request) -> Response:
     raise Refused(409, "No.", "Ask again.")
@@ -66,12 +71,14 @@ def framework() -> FastAPI:
     return app
 
 
-def asked(app: Any, method: str, path: str, body: bytes = b"") -> tuple[list[Any], str]:
-    """The messages sent back, and the fault that reached the server's log."""
+def asked(app: Any, method: str, path: str, body: bytes | None = b"") -> tuple[list[Any], str]:
+    """The messages sent back, and the fault that reached the server's log; who sends no body went away."""
     sent: list[Any] = []
     scope = {"type": "http", "method": method, "path": path, "headers": [], "query_string": b"", "root_path": ""}
 
     async def receive() -> Any:
+        if body is None:
+            return {"type": "http.disconnect"}
         return {"type": "http.request", "body": body, "more_body": False}
 
     async def send(message: Any) -> None:
@@ -101,6 +108,16 @@ def test_the_answer_is_that_of_the_framework(method: str, path: str, status: int
     assert messages[0]["status"] == status
     assert (messages, fault) == asked(framework(), method, path, b"words")
     assert fault == ("a fault of ours" if status == 500 else "")
+
+
+def test_who_went_away_before_all_was_sent_is_no_fault() -> None:
+    straight = Straight(framework(), ROUTER, refused=told, failed=failed)
+    assert asked(straight, "POST", "/api/fine", None) == ([], "")
+
+
+def test_nor_is_it_where_the_framework_answers() -> None:
+    straight = Straight(framework(), ROUTER, refused=told, failed=failed)
+    assert asked(straight, "POST", "/form", None)[1] == ""  # what it says to him nobody hears
 
 
 def test_requests_of_the_page_do_not_pass_the_framework() -> None:

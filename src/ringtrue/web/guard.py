@@ -1,6 +1,6 @@
 """What every request passes before a route sees it: the name it asks for, where it comes from, how much it brings."""
 
-from asyncio import timeout
+from asyncio import get_running_loop, timeout_at
 from http import HTTPStatus
 from json import dumps
 
@@ -32,7 +32,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 MOST_BYTES = 1 << 20
-MOST_SECONDS = 20.0  # for a body to arrive
+MOST_SECONDS = 20.0  # for a body to arrive, all of it
+_MOST_DIGITS = len(str(MOST_BYTES))  # Python refuses to read thousands of them
 _RAW = {name.lower().encode("ascii"): value.encode("ascii") for name, value in HEADERS.items()}
 _RAW_UNSTORED = _RAW | {b"cache-control": b"no-store"}
 _READING = ("GET", "HEAD", "OPTIONS")
@@ -75,7 +76,7 @@ class Guard:
         if headers.get("host", "").lower() not in self._hosts:
             return Refused(421, "This site is not served here.", f"Go to {self._url}")
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > MOST_BYTES:
+        if len(length) > _MOST_DIGITS or not length.isdecimal() or int(length) > MOST_BYTES:
             return TooLarge()
         if method not in _READING and not self._is_ours(headers):
             return Refused(403, "This request came from another site.", "Open the page itself and try again.")
@@ -98,11 +99,14 @@ def _dress(message: Message, path: str) -> None:
 def _bounded(receive: Receive) -> Receive:
     """The same, but a body that grows too large or does not come in time is not waited for."""
     taken, whole = 0, False
+    latest: float | None = None
 
     async def counted() -> Message:
-        nonlocal taken, whole
+        nonlocal taken, whole, latest
+        if latest is None:  # once: a body in many pieces has no more time than others
+            latest = get_running_loop().time() + MOST_SECONDS
         try:
-            async with timeout(None if whole else MOST_SECONDS):
+            async with timeout_at(None if whole else latest):
                 message = await receive()
         except TimeoutError:
             raise Refused(408, "This took too long to arrive.", "Send it again.") from None

@@ -52,7 +52,7 @@ async def claim(request: Request, invite: str) -> Response:
     await read_form(site, request)
     site.limits.take("claim", site.address(request))
     await _invited(site, request, invite)
-    token = await run_in_threadpool(site.desk.access.claim, invite)
+    token = await site.write(site.desk.access.claim, invite)
     session = await run_in_threadpool(site.desk.access.session, token) if token else None
     if token is None or session is None:
         raise Refused(410, "This link has been used.", "Ask for a new one.")
@@ -123,7 +123,7 @@ async def sitting(request: Request) -> JSONResponse:
     check_body(message.body)
     token, _ = await named_packet(site, rater, message.name)
     try:
-        await run_in_threadpool(site.desk.note, token, message.kind, message.body)
+        await site.write(site.desk.note, token, message.kind, message.body)
     except BadInput as refusal:
         raise wrong_values(refusal) from None
     return JSONResponse({"saved": 1})
@@ -137,7 +137,7 @@ async def finish(request: Request) -> JSONResponse:
     if not await run_in_threadpool(is_handed_in, site, rater, message.name):
         token, _ = await named_packet(site, rater, message.name)
         try:
-            await run_in_threadpool(site.desk.finish, token)
+            await site.write(site.desk.finish, token)
         except BadInput as refusal:
             raise wrong_values(refusal) from None
         finally:

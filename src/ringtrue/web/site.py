@@ -1,9 +1,12 @@
 """The site: what all routes share while the server runs."""
 
 from asyncio import Lock
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
+from anyio import CapacityLimiter
+from anyio.to_thread import run_sync
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -21,6 +24,13 @@ from ringtrue.web.limits import Limits
 from ringtrue.web.refusal import Refused, no_session
 from ringtrue.web.saving import Saver
 from ringtrue.web.visitor import Cookies, Kind, Recent, address_of
+
+T = TypeVar("T")
+_WRITERS = 2  # at once; SQLite has one, and who waits for it must not take a thread from those who read
+
+
+def _writers() -> CapacityLimiter:
+    return CapacityLimiter(_WRITERS)
 
 
 def _templates() -> Environment:
@@ -49,6 +59,7 @@ class Site:
     at: dict[str, tuple[str, dict[str, Any]] | None] = field(default_factory=dict)  # rater -> the packet he is at
     templates: Environment = field(default_factory=_templates)
     one_password_at_a_time: Lock = field(default_factory=Lock)  # each try takes 16 MB
+    writers: CapacityLimiter = field(default_factory=_writers)
     cookies: Cookies = field(init=False)
     lately: Lately = field(init=False)
 
@@ -61,6 +72,10 @@ class Site:
         """Something changed about a rater's packets: where he is at must be looked up again."""
         self.at.pop(rater, None)
         self.lately.forget()
+
+    async def write(self, act: Callable[..., T], *given: Any) -> T:
+        """Do for a rater what writes to the records; nobody who reads waits for a thread meanwhile."""
+        return await run_sync(act, *given, limiter=self.writers)
 
     def address(self, request: Request) -> str:
         """Where the request comes from, as it is counted."""

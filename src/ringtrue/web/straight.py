@@ -1,10 +1,11 @@
 """The rating page's own requests, led straight to their routes: the framework's layers would cost more than a save."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
@@ -12,6 +13,7 @@ from ringtrue.web.refusal import Refused
 
 _PAGE = "/api/"
 Refuse = Callable[[Request, Exception], Awaitable[Response]]
+Handler = Callable[[Request], Awaitable[Response]]
 
 
 class Straight:
@@ -30,15 +32,21 @@ class Straight:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or hand on."""
         handler = self._handlers.get((scope["method"], scope["path"])) if scope["type"] == "http" else None
-        if handler is None:
-            await self._app(scope, receive, send)
-            return
+        with suppress(ClientDisconnect):  # gone before all was sent: nobody's fault, and nobody to tell
+            if handler is None:
+                await self._app(scope, receive, send)
+            else:
+                await self._answer(handler, scope, receive, send)
+
+    async def _answer(self, handler: Handler, scope: Scope, receive: Receive, send: Send) -> None:
         scope["app"] = self._app
         request = Request(scope, receive)
         try:
             response = await handler(request)
         except Refused as refused:
             response = await self._refused(request, refused)
+        except ClientDisconnect:
+            raise
         except Exception as error:
             await (await self._failed(request, error))(scope, receive, send)
             raise  # the server's log has it in full
