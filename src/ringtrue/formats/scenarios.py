@@ -38,9 +38,7 @@ class Scenarios:
     types: Mapping[str, int]
     metadata: Mapping[str, Any]
     warnings: tuple[str, ...]
-    _kept: tuple[Item, ...] | None = field(
-        default=None, repr=False
-    )  # of a YAML file or a short one; others are read anew
+    _kept: tuple[Item, ...] | None = field(default=None, repr=False)  # of YAML or a short file; else read anew
 
     def __iter__(self) -> Iterator[Item]:
         """The items in the order of the file."""

@@ -10,7 +10,7 @@ from ringtrue.formats.scenarios_fields import Place
 from ringtrue.terms import BadInput, Problem
 
 MOST_YAML = 8 << 20  # bytes; YAML is read whole and slowly
-LINES = (".jsonl", ".ndjson")
+_LINES = (".jsonl", ".ndjson")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Within:
 
 def records(path: Path, problems: Problems) -> Iterator[tuple[Any, Place]]:
     """Each scenario, and the metadata before them, with a way to say where something of it stands."""
-    if path.suffix in LINES:
+    if path.suffix in _LINES:
         for record in iter_jsonl(path, problems):
             yield record.data, OfLine(record.problem)
         return
