@@ -13,7 +13,7 @@ from aiohttp import web
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ringtrue.calls import wire as wire_module
+from ringtrue.calls import http_answer
 from ringtrue.calls.faults import CallFault, Refused, Rejected, Retry
 from ringtrue.calls.secret import Secret
 from ringtrue.calls.wire import Wire
@@ -157,7 +157,7 @@ def test_a_key_spelt_with_escapes_is_taken_out_as_well(spelt: str) -> None:
 
 
 def test_an_answer_without_an_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wire_module, "_LONGEST_ANSWER", 1 << 20)
+    monkeypatch.setattr(http_answer, "_LONGEST_ANSWER", 1 << 20)
 
     async def handler(request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse()
@@ -172,7 +172,7 @@ def test_an_answer_without_an_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("pieces", [1, 3])
 def test_an_answer_that_announces_too_much_is_given_up_too(monkeypatch: pytest.MonkeyPatch, pieces: int) -> None:
-    monkeypatch.setattr(wire_module, "_LONGEST_ANSWER", 1 << 20)
+    monkeypatch.setattr(http_answer, "_LONGEST_ANSWER", 1 << 20)
     packed = gzip.compress(b" " * (pieces << 20) + b"{}")  # small on the way, large when unpacked
     assert isinstance(fault(saying(packed, Content_Encoding="gzip")), Rejected)
     assert isinstance(fault(saying(b" " * (pieces << 20) + b"{}")), Rejected)

@@ -1,4 +1,4 @@
-"""HTTP to one address: one session per event loop, made with the first call; faults in the runner's words."""
+"""HTTP to one address: connections per event loop, made with the first call; faults in the runner's words."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -10,13 +10,15 @@ import aiohttp
 from yarl import URL
 
 from ringtrue.calls.body import BodyWriter
-from ringtrue.calls.faults import CallFault, Refused, Rejected, Retry
+from ringtrue.calls.direct_posts import DirectPosts
+from ringtrue.calls.faults import CallFault, Refused, Retry
+from ringtrue.calls.http_answer import Posts
 from ringtrue.calls.network import proxy_for, shown, trusted
+from ringtrue.calls.proxied_posts import ProxiedPosts
 from ringtrue.calls.secret import Secret
 from ringtrue.calls.status import fault_of, said_in
 
-_LONGEST_ANSWER = 32 * 1024 * 1024  # bytes
-_CONNECTING = 10.0  # seconds
+_TIMEOUT = aiohttp.ClientTimeout(total=None, sock_connect=10.0)  # for the rest the runner has the clock
 
 
 class Wire:
@@ -28,39 +30,35 @@ class Wire:
         self._label = label
         self._folder = folder
         self._ca = ca
-        self._session: aiohttp.ClientSession | None = None
+        self._posts: Posts | None = None
         self._body = BodyWriter()
 
     def is_open(self) -> bool:
-        """Whether there is a session in this event loop."""
-        return self._session is not None and self._loop is asyncio.get_running_loop()
+        """Whether it was opened in this event loop."""
+        return self._posts is not None and self._loop is asyncio.get_running_loop()
 
     def open(self, headers: dict[str, str], secret: Secret | None, *, key: str) -> None:
-        """Make the session; `secret` is kept out of every message, `key` tells people where it is read."""
+        """Prepare to connect; `secret` is kept out of every message, `key` tells people where it is read."""
         tls = trusted(self.url, self._ca, self._folder)
-        self._target = URL(self.url)
         self._proxy = proxy_for(self.url)
         self._secret = secret or Secret("")
         self._key = key
         self._loop = asyncio.get_running_loop()
-        self._session = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(limit=0, ssl=tls if tls is not None else True),
-            headers={"Content-Type": "application/json", **headers},
-            timeout=aiohttp.ClientTimeout(total=None, sock_connect=_CONNECTING),  # the runner has the clock
-            cookie_jar=aiohttp.DummyCookieJar(),
-        )
+        sent = {"Content-Type": "application/json", **headers}
+        try:
+            if self._proxy is None:
+                self._posts = DirectPosts(URL(self.url), sent, tls=tls, timeout=_TIMEOUT)
+            else:
+                self._posts = ProxiedPosts(URL(self.url), sent, proxy=self._proxy, tls=tls, timeout=_TIMEOUT)
+        except ValueError:
+            raise self._no_address() from None
 
     async def post(self, fields: Mapping[str, Any], messages: Sequence[Mapping[str, str]]) -> dict[str, Any]:
         """Post a JSON object of fields and messages; returns the one that comes back, or raises a fault."""
-        assert self._session is not None  # noqa: S101 - adapters open it
+        assert self._posts is not None  # noqa: S101 - adapters open it
         data = self._body.write(fields, messages)
         try:
-            async with self._session.post(
-                self._target, data=data, proxy=self._proxy, allow_redirects=False
-            ) as response:
-                content = await (response.read() if _is_bounded(response) else _bounded(response))
-                status = response.status
-                headers = response.headers
+            status, headers, content = await self._posts.post(data)
         except (aiohttp.ClientError, ConnectionError, asyncio.IncompleteReadError, OSError) as error:
             raise self._lost(error) from None
         if status != 200:
@@ -90,7 +88,7 @@ class Wire:
         if isinstance(error, aiohttp.ClientHttpProxyError):
             return Refused(f"The proxy on the way to {self._label} refuses: {said}.", "Check the proxy settings.")
         if isinstance(error, aiohttp.InvalidURL | aiohttp.NonHttpUrlClientError):
-            return Refused(f"{self._label} is not an address.", "Write the URL as http://host:port/v1.")
+            return self._no_address()
         if isinstance(error, aiohttp.ClientConnectorError | aiohttp.ConnectionTimeoutError):
             by = f" through the proxy {shown(self._proxy)}" if self._proxy else ""
             return Retry(f"{getattr(error, 'strerror', None) or said}{by}.", kind="unreachable")
@@ -98,23 +96,11 @@ class Wire:
             return Retry("The connection was lost.")
         return Retry(f"The connection failed: {said}.")
 
+    def _no_address(self) -> Refused:
+        return Refused(f"{self._label} is not an address.", "Write the URL as http://host:port/v1.")
+
     async def close(self) -> None:
-        """Close the session; the next call makes a new one."""
-        if self._session is not None:
-            await self._session.close()
-            self._session = None
-
-
-def _is_bounded(response: aiohttp.ClientResponse) -> bool:
-    length = response.content_length
-    return length is not None and length <= _LONGEST_ANSWER and "Content-Encoding" not in response.headers
-
-
-async def _bounded(response: aiohttp.ClientResponse) -> bytes:
-    """The whole body, unless it has no end."""
-    content = bytearray()
-    async for chunk in response.content.iter_any():
-        content += chunk
-        if len(content) > _LONGEST_ANSWER:
-            raise Rejected(f"The answer is longer than {_LONGEST_ANSWER >> 20} MB.")
-    return bytes(content)
+        """Close the connections; the next call makes new ones."""
+        if self._posts is not None:
+            await self._posts.close()
+            self._posts = None
