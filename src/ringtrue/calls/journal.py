@@ -89,22 +89,25 @@ class Journal:
         self._batches.put(rows)
 
     def _acknowledge(self, failure: NotStored | None) -> None:
-        """The writer is done with a batch: tell those who wait, and hand over what has come meanwhile."""
+        """The writer is done with a batch: tell those who wait. What their going on yields is in the next batch."""
         self._failure = self._failure or failure
-        handed = self._handed
-        if self._rows:
-            self._hand_over()
-        else:
-            self._busy = False
-            if self._idle is not None:
-                self._idle.set_result(None)
-        for done in handed:
+        for done in self._handed:
             if done.done():  # nobody waits any more
                 continue
             if failure is None:
                 done.set_result(None)
             else:
                 done.set_exception(failure)
+        self._loop.call_soon(self._go_on)
+
+    def _go_on(self) -> None:
+        """Hand over what has come meanwhile; otherwise the writer is idle until a row comes."""
+        if self._rows:
+            self._hand_over()
+            return
+        self._busy = False
+        if self._idle is not None:
+            self._idle.set_result(None)
 
     def _write(self, log: CallLog) -> None:
         """The writer's life: take a batch, commit it, say so."""
