@@ -1,11 +1,10 @@
 """How a run is going: counted by the runner, drawn by whoever watches."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(NamedTuple):
     """One moment of a run. Calls are counted when their outcome is on the disk."""
 
     done: int = 0  # with an answer, from the journal or new

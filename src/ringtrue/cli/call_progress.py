@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -28,7 +27,7 @@ def _bar(label: str) -> Iterator["Watch"]:
     from ringtrue.cli.call_bar import CallBar
 
     with CallBar(label, console(stderr=True)) as bar:
-        watch = _Rarely(lambda now: bar.show(now, said(replace(now, trouble=""))), _DRAWN_EVERY)
+        watch = _Rarely(lambda now: bar.show(now, said(now._replace(trouble=""))), _DRAWN_EVERY)
         yield watch
     watch.say_last(label)
 
@@ -59,7 +58,7 @@ class _Rarely:
     def say_last(self, label: str) -> None:
         """One line that stays: what it came to and what it cost."""
         if self._last is not None:
-            print_lines([f"{label}: {said(replace(self._last, trouble=''))}"], stderr=True)
+            print_lines([f"{label}: {said(self._last._replace(trouble=''))}"], stderr=True)
 
 
 def said(now: "Progress") -> str:

@@ -30,6 +30,7 @@ class Intake:
         """The file the problems will name."""
         self.file = file
         self._good: set[str] = set()
+        self._alike: set[tuple[str, str, str | None, str]] = set()  # rater, question, speaker and kind, all good
 
     def faults(self, record: JudgmentRecord, number: int) -> Iterator[Problem]:
         """What is wrong with a record, the `number`-th of its file."""
@@ -44,18 +45,24 @@ class Intake:
         value = record.value
         if not (value is True or value is False or (type(value) is float and isfinite(value))):
             return False
-        good = self._good
-        for name in (record.rater, record.item, record.question, record.speaker, record.card):
-            if name is not None and name not in good and any(self._name_faults("", name)):
+        common = record.rater, record.question, record.speaker, record.judge_kind
+        if common not in self._alike:
+            if record.judge_kind not in _KINDS or not all(map(self._is_name, common[:3])):
                 return False
+            self._alike.add(common)
         seconds = record.seconds
         return (
             (record.item is not None or record.card is not None)
-            and record.judge_kind in _KINDS
+            and self._is_name(record.item)
+            and self._is_name(record.card)
             and isinstance(record.comment, str)
             and isinstance(record.excerpt, str)
             and (seconds is None or (isfinite(seconds) and seconds >= 0))
         )
+
+    def _is_name(self, name: str | None) -> bool:
+        """Whether it is a good name, or none at all."""
+        return name is None or name in self._good or not any(self._name_faults("", name))
 
     def _plain_faults(self, record: JudgmentRecord) -> Iterator[tuple[str, str, str]]:
         good = self._good

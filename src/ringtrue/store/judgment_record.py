@@ -1,18 +1,16 @@
 """A judgment as the store knows it, blind or not, from whichever of the house's types it comes."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ringtrue.store.provenance import Provenance
 from ringtrue.terms import Answer, JudgeKind, Judgment, Rating
 
 
-@dataclass(frozen=True, slots=True)
-class JudgmentRecord:
+class JudgmentRecord(NamedTuple):
     """One answer with all that is kept about it; `seq`, `supersedes` and `provenance` are there once it is stored.
 
     A blind answer names a card and need not name the item; an unblinded one names the item, and the speaker it is
-    about. Lists come back as tuples.
+    about. Lists come back as tuples. A tuple itself, because runs and readings make five of them a card.
     """
 
     rater: str

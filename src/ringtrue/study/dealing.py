@@ -1,7 +1,7 @@
 """Cards dealt to a model judge, and the names its answers are recorded under."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ringtrue.blind import Deal, deal, is_single, single
 from ringtrue.terms import Card, Item, Protocol, Response, Speaker
@@ -10,8 +10,7 @@ CONTROLS = 6  # cards of each control that a judge of a whole study gets besides
 _MARK = "~"  # between a judge's name and the number of its take
 
 
-@dataclass(frozen=True, slots=True)
-class Placing:
+class Placing(NamedTuple):
     """Where a card stands: its item, whom it is about, the speakers as shown, and which take of these it is."""
 
     card: Card

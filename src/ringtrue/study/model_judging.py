@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ringtrue.blind import Deal, opened
 from ringtrue.calls import Adapter, Runner, adapter_for, sampling_of
@@ -11,7 +11,7 @@ from ringtrue.collect import asked
 from ringtrue.judge.model import AnswerReader, card_messages, response_format, scored, unscored
 from ringtrue.store import JudgmentRecord
 from ringtrue.study.dealing import Placing, deal_for, placings, placings_of_one, rater_name, repeats_of
-from ringtrue.terms import Answer, Call, Card, Item, Protocol, Response, Speaker
+from ringtrue.terms import Call, Card, Item, Protocol, Response, Speaker
 from ringtrue.terms.sealed import sealed
 
 _ASKED_ONCE = ("recorded", "local")  # what was recorded stays as it is, and the embedded model does not get better
@@ -70,8 +70,7 @@ class ModelJudge:
         return Call(f"{rater} {card.id}", tuple(messages), item.id, settings, take)
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """One card in front of one judge."""
 
     judge: ModelJudge
@@ -117,20 +116,6 @@ class Turn:
             values = [one.rating.value for one in shown]
         else:
             values = [record.value for record in blind]
-        return [_about(record, self.placed, value) for record, value in zip(blind, values, strict=True)]
-
-
-def _about(record: JudgmentRecord, placed: Placing, value: Answer | None) -> JudgmentRecord:
-    """A judgment with its card opened; written out, because `replace` takes as long as all the rest of a card."""
-    return JudgmentRecord(
-        record.rater,
-        placed.item,
-        record.question,
-        value,
-        placed.about,
-        record.judge_kind,
-        seconds=record.seconds,
-        comment=record.comment,
-        excerpt=record.excerpt,
-        reason=record.reason,
-    )
+        item, about = self.placed.item, self.placed.about
+        rows = zip(blind, values, strict=True)
+        return [record._replace(item=item, value=value, speaker=about, card=None) for record, value in rows]

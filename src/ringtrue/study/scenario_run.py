@@ -148,7 +148,7 @@ class ScenarioRun:
         made = [
             record for rater in judge.raters for record in unscored(why, self.protocol, item, judge=rater, card=card)
         ]
-        return [replace(record, item=item.id, speaker=self.protocol.candidate, card=None) for record in made]
+        return [record._replace(item=item.id, speaker=self.protocol.candidate, card=None) for record in made]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from ringtrue.terms.sealed import Sealed, sealed
 
-_NO_SETTINGS: Mapping[str, Any] = sealed({})
+_NOTHING: Mapping[str, Any] = sealed({})
 
 
 def _no_settings() -> Mapping[str, Any]:
-    return _NO_SETTINGS
+    return _NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,13 @@ class Call:
             object.__setattr__(self, "settings", sealed(self.settings))
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(NamedTuple):
     """What an adapter brings back from one attempt."""
 
     text: str
     tokens_in: int | None = None
     tokens_out: int | None = None
-    meta: Mapping[str, Any] = field(default_factory=dict)  # the model as it names itself, why it stopped, ...
+    meta: Mapping[str, Any] = _NOTHING  # the model as it names itself, why it stopped, ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ HIDDEN = re.compile(
     "|[\u200c\u200d\ufe0e\ufe0f]{2,})+"
 )
 _HIDDEN_ASCII = re.compile("[\x00-\x08\x0e-\x1b\x1f\x7f]+")  # of the same, what a plain text can hold
+_SEEN_ASCII = bytes(code for code in range(128) if not _HIDDEN_ASCII.match(chr(code)))
 SHOWN_HIDDEN = re.compile(r"⟨U\+[0-9A-F]{4,6}(?: \+\d+)?⟩")
 
 # What some servers read as the border of a turn even inside a message: a blank after the bracket makes it mere text.
@@ -48,7 +49,11 @@ def block(marker: str, heading: str, text: str) -> str:
 
 def harmless(text: str) -> str:
     """The text with what is hidden written out, and nothing in it that a server could read as the border of a turn."""
-    shown = (_HIDDEN_ASCII if text.isascii() else HIDDEN).sub(_written_out, text)
+    shown = text
+    if not text.isascii():
+        shown = HIDDEN.sub(_written_out, text)
+    elif text.encode().translate(None, _SEEN_ASCII):  # nearly never, and sooner told than by an expression
+        shown = _HIDDEN_ASCII.sub(_written_out, text)
     return _TURNS.sub(r"\g<0> ", shown) if "<" in shown or "[" in shown else shown
 
 

@@ -26,9 +26,12 @@ class Quotable:
 
     def holds(self, quote: str) -> bool:
         """Whether a quote of some words stands in one of the texts letter by letter, as most do."""
-        return len(quote.split(None, LEAST_WORDS + 1)) > LEAST_WORDS + 1 and any(
-            _is_cut_out(quote, text) for text in self._given
-        )
+        if len(quote.split(None, LEAST_WORDS + 1)) <= LEAST_WORDS + 1:
+            return False
+        for text in self._given:  # noqa: SIM110 - five times a card: `any` would take half as long again
+            if _is_cut_out(quote, text):
+                return True
+        return False
 
     def fault_of(self, quote: str) -> str | None:
         """Why the quote is none, or None if it stands in one of the texts."""

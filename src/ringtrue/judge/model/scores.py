@@ -1,8 +1,7 @@
 """Read a judge's answer: every question answered on its scale, with a reason and words that stand in the text."""
 
 from collections.abc import ItemsView, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ringtrue.judge.model.answer_text import answer_object
 from ringtrue.judge.model.asked import Asked, questions_of
@@ -16,8 +15,7 @@ _AT_THE_TOP = frozenset({_CHOICE})
 _FLAT = frozenset({_CHOICE, "reason", "quote"})
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """One answer: its value (a side stays a side while the card is blind), why, and the words that decided it."""
 
     value: Answer
