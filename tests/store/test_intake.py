@@ -1,6 +1,5 @@
 """Judgments are checked before they are stored."""
 
-from dataclasses import replace
 from math import inf, nan
 
 import pytest
@@ -34,13 +33,13 @@ def test_a_good_record_has_no_fault_and_is_a_row() -> None:
     ],
 )
 def test_each_fault_is_told_with_its_place(change: dict[str, object], told: str) -> None:
-    (problem,) = Intake("f.csv").faults(replace(GOOD, **change), 4)
+    (problem,) = Intake("f.csv").faults(GOOD._replace(**change), 4)
     assert (problem.file, problem.place) == ("f.csv", "judgment 4")
     assert told in problem.what
 
 
 def test_an_unscored_answer_with_its_reason_is_good() -> None:
-    assert list(Intake("f").faults(replace(GOOD, value=None, reason="declined"), 1)) == []
+    assert list(Intake("f").faults(GOOD._replace(value=None, reason="declined"), 1)) == []
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Judgments: recorded once, corrected openly, streamed back."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -17,7 +16,7 @@ FULL = JudgmentRecord(
 
 def bare(record: JudgmentRecord) -> JudgmentRecord:
     """The record without what storing adds."""
-    return replace(record, seq=None, supersedes=None, provenance=None)
+    return record._replace(seq=None, supersedes=None, provenance=None)
 
 
 def test_a_full_record_comes_back_with_its_provenance(study: StudyStore) -> None:
@@ -107,8 +106,8 @@ def test_a_correction_needs_a_reason_and_something_to_correct(study: StudyStore)
 
 def test_faults_in_any_piece_refuse_all(study: StudyStore) -> None:
     rows = [JudgmentRecord("r", f"i{n}", "q", 1.0) for n in range(12_000)]
-    rows[1] = replace(rows[1], rater="")
-    rows[11_000] = replace(rows[11_000], value=None)
+    rows[1] = rows[1]._replace(rater="")
+    rows[11_000] = rows[11_000]._replace(value=None)
     with pytest.raises(BadInput) as refused:
         study.record_judgments(iter(rows), who="lab", source=Source("r.csv", "0"))
     assert [problem.place for problem in refused.value.problems] == ["judgment 2", "judgment 11001"]
