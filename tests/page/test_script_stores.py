@@ -103,7 +103,7 @@ def test_a_second_window_takes_over_and_the_first_writes_nothing_more(
     wait_for_heading(second, "Card 1")
     assert second.locator("input:checked + .face").all_inner_texts()[0].startswith("Definitely A")
     assert second.locator("input:checked").count() == 1
-    first.get_by_role("button", name="Try again").click()  # and back again, by hand
+    first.get_by_role("button", name="Take over here").click()  # and back again, by hand
     wait_for_heading(first, "Card 1")
 
 
@@ -118,7 +118,7 @@ def test_without_indexeddb_a_window_says_at_once_that_another_took_over(browser:
     second.reload()
     wait_for_heading(second, "Card 1")
     assert second.locator("input:checked").count() == 1
-    first.get_by_role("button", name="Try again").click()
+    first.get_by_role("button", name="Take over here").click()
     wait_for_heading(first, "Card 1")
     wait_for_heading(second, ELSEWHERE)
 

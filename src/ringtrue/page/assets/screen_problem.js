@@ -5,7 +5,8 @@ const FINAL = ["closed", "damaged"]; // trying again would change nothing
 
 function screenProblem(state, { error = "", remedy = "" } = {}) {
   const said = [error, remedy].filter((text) => text !== "").join(" ");
-  const again = () => actions(button("problem.again", () => location.reload(), { class: "main" }));
+  const label = state === "elsewhere" ? "problem.elsewhere.here" : "problem.again";
+  const again = () => actions(button(label, () => location.reload(), { class: "main" }));
   showScreen({
     heading: say(`problem.${state}.title`),
     name: "ending",
