@@ -1,6 +1,5 @@
 """What a run writes: results that hold, a report with every section, advice that counts the rounds."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -77,7 +76,7 @@ def test_a_confirmed_cause_is_none_once_the_scenario_passes(scores, tmp_path: Pa
     with study.records() as records:
         weak = [row for row in records.judgments() if row.item == "STR-001"]
         confirm_cause(records, study.settings.protocol, "STR-001", "both", who="ana", why="both were weak")
-        better = [replace(row, value=95.0) for row in weak]
+        better = [row._replace(value=95.0) for row in weak]
         records.correct_judgments(better, who="ana", why="judged again")
     rewrite_outputs(study)
     row = read_yaml(study.folder / "test_results.yaml").data["results"][0]

@@ -44,7 +44,8 @@ def test_what_nobody_said_is_not_made_up() -> None:
     assert (call.item, call.take) == ("", 1)
     assert (reply.tokens_in, reply.tokens_out, reply.meta) == (None, None, {})
     assert (outcome.attempts, outcome.seconds, outcome.repeated) == (1, None, False)
-    assert Reply("Yes.").meta is not Reply("Yes.").meta
+    with pytest.raises(TypeError):
+        reply.meta["said"] = "by one for all"  # type: ignore[index]
 
 
 @given(st.none() | st.text(), st.none() | st.text())
