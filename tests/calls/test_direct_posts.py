@@ -142,6 +142,30 @@ def test_other_words_behind_an_answer_are_not_taken_for_the_next_one() -> None:
     assert server.connections == 2
 
 
+def test_words_that_come_between_two_posts_are_not_taken_for_an_answer() -> None:
+    answered, said = asyncio.Event(), asyncio.Event()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await request(reader)
+        writer.write(SHORT)
+        await answered.wait()
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nbad")
+        await writer.drain()
+        said.set()
+        await reader.read()
+
+    async def work(posts: DirectPosts) -> list[bytes]:
+        first = (await posts.post(b"1")).content
+        answered.set()
+        await said.wait()
+        await asyncio.to_thread(lambda: None)  # once round the loop: it has arrived
+        return [first, (await posts.post(b"2")).content]
+
+    server = Server(serve)
+    assert with_posts(server, work) == [b"{}", b"{}"]
+    assert server.connections == 2
+
+
 def test_an_answer_that_comes_before_all_was_said_ends_the_connection() -> None:
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")

@@ -52,7 +52,11 @@ class DirectPosts:
     async def _connection(self) -> Connection:
         """A connection nobody uses, or a new one; what can go wrong on the way is told as a session tells it."""
         try:
-            return await self._connector.connect(self._whereto, [], self._timeout)
+            connection = await self._connector.connect(self._whereto, [], self._timeout)
+            while connection.protocol is not None and connection.protocol.should_close:
+                connection.close()  # something came that nobody asked for: it must not pass for the next answer
+                connection = await self._connector.connect(self._whereto, [], self._timeout)
+            return connection
         except TimeoutError:
             raise aiohttp.ConnectionTimeoutError(f"No connection within {self._timeout.sock_connect:g} s") from None
         except UnicodeError:  # a host that no name can be
