@@ -1,8 +1,8 @@
 """Posts over aiohttp's connections, against servers that speak HTTP in every way allowed, and in some that are not."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
 
 import aiohttp
 import pytest
@@ -10,11 +10,21 @@ from yarl import URL
 
 from ringtrue.calls.direct_posts import DirectPosts
 from ringtrue.calls.http_answer import HttpAnswer
+from ringtrue.calls.loop import run
 
 T = TypeVar("T")
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 SHORT = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
+
+
+RUN: dict[str, Callable[[Coroutine[Any, Any, Any]], Any]] = {"in": asyncio.run}
+
+
+@pytest.fixture(autouse=True, params=[asyncio.run, run], ids=["asyncio", "uvloop"])
+def _loop(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything in both kinds of event loop: they differ in when bytes arrive."""
+    monkeypatch.setitem(RUN, "in", request.param)
 
 
 class Server:
@@ -75,7 +85,7 @@ def with_posts(server: Server, work: Callable[[DirectPosts], Awaitable[T]], *, p
             finally:
                 await posts.close()
 
-    return asyncio.run(go())
+    return RUN["in"](go())
 
 
 async def twice(posts: DirectPosts) -> list[HttpAnswer]:
@@ -253,6 +263,30 @@ def test_a_connection_the_server_has_closed_meanwhile_is_replaced() -> None:
     assert server.connections == 3
 
 
+@pytest.mark.parametrize("status", [b"503 Busy", b"200 OK"])
+def test_a_server_that_speaks_first_is_heard_once(status: bytes) -> None:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 %b\r\nRetry-After: 1\r\nContent-Length: 4\r\n\r\nbusy" % status)
+        await writer.drain()
+        await reader.read()
+
+    server = Server(serve)
+    found = with_posts(server, lambda posts: posts.post(b"{}"))
+    assert (found.status, found.headers["Retry-After"], found.content) == (int(status[:3]), "1", b"busy")
+    assert server.connections == 1
+
+
+def test_a_status_that_is_none_is_no_promise_of_another() -> None:
+    server = Server(always(b"HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n"))
+    assert with_posts(server, lambda posts: posts.post(b"{}")).status == 99
+
+
+def test_what_is_wrong_with_an_answer_is_said() -> None:
+    server = Server(once(b"SSH-2.0-OpenSSH_9.2\r\n\r\n"))
+    with pytest.raises(aiohttp.ClientError, match="SSH"):
+        with_posts(server, lambda posts: posts.post(b"{}"))
+
+
 def test_a_host_that_no_name_can_be_is_no_address() -> None:
     async def go() -> None:
         timeout = aiohttp.ClientTimeout(total=None, sock_connect=10.0)
@@ -263,4 +297,4 @@ def test_a_host_that_no_name_can_be_is_no_address() -> None:
             await posts.close()
 
     with pytest.raises(aiohttp.InvalidURL):
-        asyncio.run(go())
+        RUN["in"](go())

@@ -7,6 +7,7 @@ request, its headers, a response and their timers anew for every call, which dou
 import asyncio
 from collections.abc import Mapping
 from ssl import SSLContext
+from weakref import WeakSet
 
 import aiohttp
 from aiohttp.client_proto import ResponseHandler
@@ -29,6 +30,7 @@ class DirectPosts:
         loop = asyncio.get_running_loop()
         self._whereto = aiohttp.ClientRequest("POST", url, headers=headers, data=b"", loop=loop)
         self._head = _head_of(self._whereto)
+        self._used: WeakSet[ResponseHandler] = WeakSet()  # those that have answered before
 
     async def post(self, data: bytes) -> HttpAnswer:
         """Post some JSON; raises what aiohttp raises, or Rejected."""
@@ -46,6 +48,7 @@ class DirectPosts:
         except BaseException:  # a cancelled call too: whatever is still to come on this connection is nobody's
             connection.close()
             raise
+        self._used.add(protocol)
         connection.release()
         return HttpAnswer(message.code, message.headers, content)
 
@@ -53,14 +56,19 @@ class DirectPosts:
         """A connection nobody uses, or a new one; what can go wrong on the way is told as a session tells it."""
         try:
             connection = await self._connector.connect(self._whereto, [], self._timeout)
-            while connection.protocol is not None and connection.protocol.should_close:
-                connection.close()  # something came that nobody asked for: it must not pass for the next answer
+            while self._is_spoilt(connection):
+                connection.close()
                 connection = await self._connector.connect(self._whereto, [], self._timeout)
             return connection
         except TimeoutError:
             raise aiohttp.ConnectionTimeoutError(f"No connection within {self._timeout.sock_connect:g} s") from None
         except UnicodeError:  # a host that no name can be
             raise aiohttp.InvalidURL(self._whereto.url) from None
+
+    def _is_spoilt(self, connection: Connection) -> bool:
+        """Whether something came since the last answer: nobody asked for it, and it must not pass for the next one."""
+        protocol = connection.protocol
+        return protocol is not None and protocol in self._used and protocol.should_close
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -80,6 +88,6 @@ async def _answer(protocol: ResponseHandler) -> tuple[RawResponseMessage, aiohtt
         try:
             message, stream = await protocol.read()
         except HttpProcessingError as error:
-            raise aiohttp.ClientPayloadError(str(error)) from None
-        if message.code >= 200 or message.code == 101:
+            raise aiohttp.ClientError(error.message or "The answer is no HTTP") from None
+        if not 100 <= message.code < 200 or message.code == 101:
             return message, stream

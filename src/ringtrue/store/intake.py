@@ -49,7 +49,8 @@ class Intake:
         if common not in self._alike:
             if record.judge_kind not in _KINDS or not all(map(self._is_name, common[:3])):
                 return False
-            self._alike.add(common)
+            if len(self._alike) < _REMEMBERED:
+                self._alike.add(common)
         seconds = record.seconds
         return (
             (record.item is not None or record.card is not None)
