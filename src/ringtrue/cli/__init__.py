@@ -1,9 +1,10 @@
 """The `ringtrue` program: one module per command, loaded when the command is called."""
 
-import gc
 from importlib import import_module
 
 import click
+
+from ringtrue.cli.collector import calm
 
 # Name and one line of help; a test checks that each line is its command's own, so that --help loads no command.
 COMMANDS = {
@@ -33,7 +34,6 @@ COMMANDS = {
     "voice": "How near replies are to a person's own texts, and what sets them apart.",
     "withdraw-rater": "Leave a rater's answers out from now on.",
 }
-_NEW_OBJECTS = 20_000  # before the garbage collector looks; with Python's 700 it keeps looking at what is being loaded
 
 
 class Program(click.Group):
@@ -67,6 +67,4 @@ def main(ctx: click.Context) -> None:
           ringtrue plan --margin .65 --raters 7
           ringtrue agree ratings.csv
     """
-    before = gc.get_threshold()
-    gc.set_threshold(_NEW_OBJECTS)
-    ctx.call_on_close(lambda: gc.set_threshold(*before))
+    ctx.call_on_close(calm())

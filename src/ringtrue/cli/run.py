@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ringtrue.cli.call_options import call_options, limits_of, print_stop
+from ringtrue.cli.collector import while_loading
 from ringtrue.cli.command import INCOMPLETE
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines
@@ -65,19 +66,20 @@ def command(
     came are never asked for twice. WHO is openai:MODEL@URL, anthropic:MODEL, local, local:FILE.gguf, command:PROGRAM,
     python:MODULE:FUNCTION or recorded:FILE.jsonl. Exit code: 0 done, 1 FAIL, 2 bad input, 3 incomplete.
     """
-    from ringtrue.study.scenario_inputs import RunGiven, read_inputs
-    from ringtrue.study.scenario_run import ScenarioRun
+    with while_loading():
+        from ringtrue.study.scenario_inputs import RunGiven, read_inputs
+        from ringtrue.study.scenario_run import ScenarioRun
 
-    given = RunGiven(scenarios, prompt, speaker, judges, kb, repeats, language, allow_small, settings)
-    inputs = read_inputs(given)
-    run = ScenarioRun(inputs)
+        given = RunGiven(scenarios, prompt, speaker, judges, kb, repeats, language, allow_small, settings)
+        run = ScenarioRun(read_inputs(given))
     run.check_budget(budget)
     if dry_run:
         return _forecast(run, folder, as_json)
-    from ringtrue.cli.verdict import exit_code
-    from ringtrue.study.scenario_begin import begun
+    with while_loading():
+        from ringtrue.cli.verdict import exit_code
+        from ringtrue.study.scenario_begin import begun
 
-    study, note, resumed = begun(folder, inputs, after=after, who=who)
+        study, note, resumed = begun(folder, run.inputs, after=after, who=who)
     ran = _asked(run, study, resumed, limits_of(limits), budget)
     if ran.stop is not None:
         return _stopped(ran, folder, as_json)
@@ -88,7 +90,7 @@ def command(
     if as_json:
         print_json(outputs.as_dict())
     else:
-        print_run(outputs, inputs.note)
+        print_run(outputs, run.inputs.note)
     return exit_code(outputs.result, by=by, strict=strict)
 
 
