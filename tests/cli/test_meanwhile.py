@@ -1,6 +1,6 @@
 """What is got ready meanwhile is done at the end of the block, whatever became of that."""
 
-from threading import current_thread
+from threading import Event, current_thread
 
 import pytest
 
@@ -20,3 +20,9 @@ def test_an_error_within_comes_through_and_it_is_done_all_the_same() -> None:
     with pytest.raises(ZeroDivisionError), meanwhile(lambda: done.append(True)):
         1 / 0  # noqa: B018
     assert done == [True]
+
+
+def test_what_is_done_within_may_wait_for_it() -> None:
+    ready = Event()
+    with meanwhile(ready.set):
+        assert ready.wait(60)

@@ -9,8 +9,7 @@ from scipy.stats import t
 
 from pair_studies import answered, pair_study
 from ringtrue import Study
-from ringtrue.protocols import load
-from ringtrue.study.pair_rows import grades_of_both, is_pair_study, over_raters, pair_rows
+from ringtrue.study.pair_rows import grades_of_both, over_raters, pair_rows
 
 # voice toward the candidate, vibe, logic of three raters; s = voice + 2 vibe + 2 logic - 2, pfi_001 = s / 12
 ANSWERS = [
@@ -71,10 +70,3 @@ def test_one_rater_no_rater_and_equal_raters_have_no_interval() -> None:
     assert over_raters(np.array([0.5, 0.5, np.nan])).low is None
     found = over_raters(np.array([0.2, 0.4]))
     assert (found.n, found.value, found.low, found.high) == (2, pytest.approx(0.3), 0.0, 1.0)  # cut at the scale
-
-
-def test_only_pairs_and_lite_have_these_outputs() -> None:
-    assert [name for name in ("blind", "lite", "pairs", "recognition", "scenarios") if is_pair_study(load(name))] == [
-        "lite",
-        "pairs",
-    ]

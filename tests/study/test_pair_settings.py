@@ -8,7 +8,7 @@ import pytest
 from pair_studies import pair_study
 from ringtrue import Study
 from ringtrue.protocols import load
-from ringtrue.study.pair_settings import Form, check_form
+from ringtrue.study.pair_settings import Form, check_form, is_pair_study
 from ringtrue.study.settings import Settings
 from ringtrue.terms import BadInput
 
@@ -81,3 +81,10 @@ def test_other_protocols_have_no_form(name: str) -> None:
     with pytest.raises(BadInput) as refusal:
         check_form(protocol, {"preset": "5x7"})
     assert refusal.value.problems[0].remedy == "leave it out: this protocol has no preset"
+
+
+def test_only_pairs_and_lite_have_the_outputs_of_pairs() -> None:
+    assert [name for name in ("blind", "lite", "pairs", "recognition", "scenarios") if is_pair_study(load(name))] == [
+        "lite",
+        "pairs",
+    ]

@@ -12,7 +12,8 @@ from ringtrue.study.exporting import consent_form_of
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.pair_methods import methods_of
 from ringtrue.study.pair_raw import raw_documents
-from ringtrue.study.pair_rows import grades_of_both, is_pair_study, pair_rows
+from ringtrue.study.pair_rows import grades_of_both, pair_rows
+from ringtrue.study.pair_settings import is_pair_study
 from ringtrue.terms import Result
 
 _UNSAFE = re.compile(r"[^\w.-]+")

@@ -7,7 +7,7 @@ from ringtrue.store import PacketRecord, StudyStore
 from ringtrue.store.keys import sealed_keys
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.gold import gold_text
-from ringtrue.study.pair_rows import is_pair_study
+from ringtrue.study.pair_settings import is_pair_study
 from ringtrue.terms import BadInput, Check, Item
 
 PILOT = "pilot"  # how the name of a pilot rater begins

@@ -17,11 +17,6 @@ if TYPE_CHECKING:
 _LEVEL = 0.95
 
 
-def is_pair_study(protocol: Protocol) -> bool:
-    """Whether the outputs of pairs can be made: pairs are asked about, and the human indices computed."""
-    return "pair" in protocol.kinds and {"pfi_001", "pfi_004", "pfi_equivalence", "domain"} <= set(protocol.measures)
-
-
 def pair_rows(study: StudyFolder, result: Result) -> list[PairRow]:
     """A row for every pair that counts, in the order of the list."""
     protocol = study.settings.scored

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ringtrue.report.pairs_sections import conclusion
 from ringtrue.study.folder import StudyFolder
-from ringtrue.study.pair_rows import is_pair_study
+from ringtrue.study.pair_settings import is_pair_study
 from ringtrue.study.ratings import ratings_in
 from ringtrue.terms import Estimate, Item, Protocol, Rating, Result
 
@@ -22,6 +21,8 @@ def with_form(result: Result, study: StudyFolder) -> Result:
     form = study.settings.form
     if not is_pair_study(form.scored):
         return result
+    from ringtrue.report.pairs_sections import conclusion
+
     told = (*result.notes, conclusion(result.checks))
     named = replace(result, protocol={**result.protocol, **form.as_dict()}, notes=told)
     if not form.order:

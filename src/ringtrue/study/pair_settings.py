@@ -1,12 +1,13 @@
 """The form of a pair study as study.yaml chooses it: preset, design, what is graded, the order of domains foretold."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from ringtrue.files import Document, Problems, nearest
 from ringtrue.protocols import designed, graded_both, grades_both, sized
 from ringtrue.terms import BadInput, Protocol
+from ringtrue.terms.frozen import dataclass
 
 KEYS = ("preset", "design", "grade", "order")
 GRADES = ("preferred", "both")
@@ -41,6 +42,11 @@ class Form:
         """The names that chose the form, those there are."""
         named = {"preset": self.preset, "design": self.design, "grade": self.grade}
         return {key: name for key, name in named.items() if name}
+
+
+def is_pair_study(protocol: Protocol) -> bool:
+    """Whether the outputs of pairs can be made: pairs are asked about, and the human indices computed."""
+    return "pair" in protocol.kinds and {"pfi_001", "pfi_004", "pfi_equivalence", "domain"} <= set(protocol.measures)
 
 
 def form_of(document: Document, protocol: Protocol, problems: Problems) -> Form:
