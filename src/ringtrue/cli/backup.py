@@ -4,6 +4,7 @@ import click
 
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines
+from ringtrue.cli.opening import open_study
 from ringtrue.cli.who import who_option
 
 
@@ -13,9 +14,7 @@ from ringtrue.cli.who import who_option
 @who_option
 def command(folder: str, file: str, who: str, as_json: bool) -> None:
     """Write a study, its files and its records, into one file."""
-    from ringtrue.study import Study
-
-    written = Study.open(folder, who=who).backup(file)
+    written = open_study(folder, who=who).backup(file)
     if as_json:
         print_json({"written": str(written)})
         return

@@ -4,6 +4,7 @@ import click
 
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines
+from ringtrue.cli.opening import open_study
 from ringtrue.cli.who import who_option
 
 
@@ -18,11 +19,10 @@ def command(folder: str, item: str, cause: str, why: str, who: str, as_json: boo
 
     The rules' cause and the person's both stay on record and both are shown; results and advice go by the person's.
     """
+    study = open_study(folder, who=who)
     from ringtrue.study.causes import confirm_cause
     from ringtrue.study.scenario_outputs import rewrite_outputs
-    from ringtrue.study.study import Study
 
-    study = Study.open(folder, who=who)
     with study.records() as records:
         confirm_cause(records, study.settings.protocol, item, cause, who=who, why=why)
     files = rewrite_outputs(study)

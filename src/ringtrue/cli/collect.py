@@ -8,6 +8,7 @@ from ringtrue.cli.call_options import call_options, check_budget, limits_of, pri
 from ringtrue.cli.command import INCOMPLETE
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines
+from ringtrue.cli.opening import open_study
 from ringtrue.cli.who import who_option
 
 
@@ -24,10 +25,10 @@ def command(
     Whatever has an answer is not asked again: started again, it goes on where it stopped. Exit code: 0 done, 2 bad
     input, 3 incomplete.
     """
-    from ringtrue.study import Study
+    study = open_study(folder, who=who)
     from ringtrue.study.collecting import Collecting
 
-    collecting = Collecting(Study.open(folder, who=who), speaker)
+    collecting = Collecting(study, speaker)
     forecast = collecting.forecast() if dry_run or budget is not None else {}
     check_budget(budget, forecast)
     if dry_run:

@@ -6,6 +6,7 @@ import click
 
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines, print_table
+from ringtrue.cli.opening import open_study
 from ringtrue.cli.who import who_option
 
 if TYPE_CHECKING:
@@ -36,10 +37,9 @@ def command(
     order are drawn for each rater and balanced for raters and items; the answer key and the plan of analysis are sealed
     before a packet is out.
     """
-    from ringtrue.study import Study
+    study = open_study(folder, who=who)
     from ringtrue.study.leak_check import read_waiver
 
-    study = Study.open(folder, who=who)
     raters = _raters(study, count, names)
     done = study.deal(raters, waivers=[read_waiver(text) for text in waive], **how)
     if as_json:

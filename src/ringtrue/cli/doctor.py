@@ -4,6 +4,7 @@ import click
 
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines, print_table
+from ringtrue.cli.opening import open_study
 from ringtrue.terms import BadInput
 
 _PACKAGES = ("numpy", "scipy", "sqlalchemy", "alembic", "ruamel.yaml", "rich", "click", "psycopg")
@@ -20,9 +21,7 @@ def command(folder: str | None, as_json: bool) -> None:
     if folder is None:
         _installation(as_json)
         return
-    from ringtrue.study import Study
-
-    problems = Study.open(folder).doctor()
+    problems = open_study(folder).doctor()
     if problems:
         raise BadInput(problems)
     if as_json:

@@ -6,6 +6,7 @@ import click
 
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines
+from ringtrue.cli.opening import open_study
 
 
 @ringtrue_command("export", example="ringtrue export my-study --out pages")
@@ -17,10 +18,9 @@ def command(folder: str, out: str, as_json: bool) -> None:
     Each page is a single HTML file for one rater and one session. It needs no network, keeps every answer as it is
     given, and ends in a result file to send back. A README.txt beside the pages says how to send them.
     """
-    from ringtrue.study import Study
+    study = open_study(folder)
     from ringtrue.study.exporting import missing_sample
 
-    study = Study.open(folder)
     pages = study.export(Path(out))
     warning = missing_sample(study)
     if warning:

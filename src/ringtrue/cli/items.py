@@ -11,6 +11,7 @@ from ringtrue.cli.items_index import index
 from ringtrue.cli.items_review import review
 from ringtrue.cli.items_select import select
 from ringtrue.cli.items_status import accept, reject, withdraw
+from ringtrue.cli.opening import open_study
 from ringtrue.cli.who import who_option
 
 if TYPE_CHECKING:
@@ -39,9 +40,7 @@ def import_items(folder: str, sources: tuple[str, ...], who: str, as_json: bool)
     pair whose id is there already refuses the whole import. What looks odd in the files, such as constant values of a
     dry run, is printed.
     """
-    from ringtrue.study import Study
-
-    study = Study.open(folder, who=who)
+    study = open_study(folder, who=who)
     done = study.import_items(sources)
     if as_json:
         flags = [flag.as_dict() for flag in done.flags]
@@ -61,10 +60,9 @@ def check(folder: str, as_json: bool) -> int:
 
     Exit code: 0 all is well, 1 a rule of the suite or an item fails, 2 the list cannot be read.
     """
-    from ringtrue.study import Study
+    study = open_study(folder)
     from ringtrue.study.pair_readiness import pair_readiness
 
-    study = Study.open(folder)
     suite, ready = study.check_items(), pair_readiness(study)
     if as_json:
         print_json(suite.as_dict() | {"ready": [{"name": c.name, "met": c.met, "note": c.note} for c in ready]})

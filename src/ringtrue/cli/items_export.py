@@ -7,6 +7,7 @@ import click
 
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines
+from ringtrue.cli.opening import open_study
 from ringtrue.terms import ItemStatus
 
 if TYPE_CHECKING:
@@ -21,10 +22,9 @@ if TYPE_CHECKING:
 )
 def export(folder: str, file: str, statuses: "Sequence[str]", as_json: bool) -> None:
     """Write the items into a .yaml, .json or .jsonl file, to be read by another study."""
-    from ringtrue.study import Study
+    study = open_study(folder)
     from ringtrue.study.item_export import export_items
 
-    study = Study.open(folder)
     chosen = [item for item in study.items() if not statuses or item.status in statuses]
     export_items(Path(file), chosen)
     if as_json:

@@ -7,6 +7,7 @@ import click
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines, print_table
 from ringtrue.cli.numbers import decimal, interval
+from ringtrue.cli.opening import open_study
 from ringtrue.cli.who import who_option
 
 if TYPE_CHECKING:
@@ -41,10 +42,10 @@ def index(folder: str, backend: str, controls: str | None, who: str, as_json: bo
     both are known. Further texts of the full speaker count as the same speaker again. Backend: tfidf, wordllama,
     endpoint:MODEL@URL or gguf:FILE. What the number is stays written beside it.
     """
-    from ringtrue.study import Study
+    study = open_study(folder, who=who)
     from ringtrue.study.pair_index import Roles, index_pairs
 
-    found = index_pairs(Study.open(folder, who=who), backend, controls=controls, roles=Roles(**roles))
+    found = index_pairs(study, backend, controls=controls, roles=Roles(**roles))
     if as_json:
         print_json(_document(found))
     else:

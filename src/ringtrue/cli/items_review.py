@@ -8,6 +8,7 @@ import click
 
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines, print_table
+from ringtrue.cli.opening import open_study
 from ringtrue.cli.who import who_option
 
 if TYPE_CHECKING:
@@ -26,9 +27,7 @@ def review(folder: str, who: str, as_json: bool) -> None:
 
     Every choice is saved as it is made. With --json, or away from a terminal, the pending items are listed.
     """
-    from ringtrue.study import Study
-
-    study = Study.open(folder, who=who)
+    study = open_study(folder, who=who)
     pending = [item for item in study.items() if item.status == "pending"]
     if as_json:
         print_json({"pending": [_document(item) for item in pending]})

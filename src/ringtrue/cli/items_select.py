@@ -6,6 +6,7 @@ import click
 
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines, print_table
+from ringtrue.cli.opening import open_study
 from ringtrue.cli.who import who_option
 
 if TYPE_CHECKING:
@@ -31,10 +32,9 @@ def select(folder: str, undo: bool, who: str, as_json: bool, **options: Any) -> 
     draws. The chosen ones are accepted, the others set aside (rejected) until --undo. Where a stratum cannot be filled,
     this is said, the nearest pair is named, and nothing is changed unless --nearest takes it (exit code 1).
     """
-    from ringtrue.study import Study
+    study = open_study(folder, who=who)
     from ringtrue.study.pair_selection import select_pairs, undo_selection
 
-    study = Study.open(folder, who=who)
     if undo:
         number = undo_selection(study)
         if as_json:

@@ -6,6 +6,7 @@ import click
 
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines
+from ringtrue.cli.opening import open_study
 from ringtrue.cli.who import who_option
 
 if TYPE_CHECKING:
@@ -38,9 +39,7 @@ def reject(folder: str, names: tuple[str, ...], who: str, as_json: bool) -> None
 @who_option
 def withdraw(folder: str, name: str, why: str, who: str, as_json: bool) -> None:
     """Withdraw an item, also after dealing: its answers are not scored."""
-    from ringtrue.study import Study
-
-    cards = Study.open(folder, who=who).withdraw_item(name, why=why)
+    cards = open_study(folder, who=who).withdraw_item(name, why=why)
     if as_json:
         print_json({"withdrawn": name, "why": why, "cards": cards})
         return
@@ -51,9 +50,7 @@ def withdraw(folder: str, name: str, why: str, who: str, as_json: bool) -> None:
 def _set(
     folder: str, names: tuple[str, ...], status: "ItemStatus", *, everything: bool, who: str, as_json: bool
 ) -> None:
-    from ringtrue.study import Study
-
-    study = Study.open(folder, who=who)
+    study = open_study(folder, who=who)
     if everything == bool(names):
         raise click.UsageError("Name the items, or say --all.")
     chosen = [item.id for item in study.items() if item.status == "pending"] if everything else names

@@ -10,6 +10,7 @@ from ringtrue.cli.command import INCOMPLETE
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines, print_table
 from ringtrue.cli.numbers import decimal, interval, sure
+from ringtrue.cli.opening import open_study
 from ringtrue.cli.who import who_option
 
 if TYPE_CHECKING:
@@ -34,9 +35,7 @@ def command(folder: str, name: str, who: str, as_json: bool, **options: Any) -> 
     where the person stands. It is recorded as a statistic, appears in results under voice_SPEAKER and enters no other
     number.
     """
-    from ringtrue.study import Study
-
-    study = Study.open(folder, who=who)
+    study = open_study(folder, who=who)
     judge = JUDGES.get(name)
     return judge(study, options, as_json) if judge else _by_model(study, name, options, as_json)
 

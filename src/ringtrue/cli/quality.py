@@ -4,6 +4,7 @@ import click
 
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines, print_table
+from ringtrue.cli.opening import open_study
 
 
 @ringtrue_command("quality", example="ringtrue quality my-study")
@@ -14,13 +15,12 @@ def command(folder: str, as_json: bool) -> None:
     Shows what stands out and, once the key is open, the main numbers with and without it. Nothing is left out of any
     result: that stays a decision of people, made before the answers are in.
     """
-    from ringtrue.report.quality import cards_cell, number_cell, row_cell, share_cell
-    from ringtrue.study import Study
-
-    quality = Study.open(folder).quality().as_dict()
+    quality = open_study(folder).quality().as_dict()
     if as_json:
         print_json(quality)
         return
+    from ringtrue.report.quality import cards_cell, number_cell, row_cell, share_cell
+
     if not quality["raters"]:
         print_lines(["No person has answered yet."])
         return

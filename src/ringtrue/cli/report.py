@@ -4,6 +4,7 @@ import click
 
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines
+from ringtrue.cli.opening import open_study
 
 
 @ringtrue_command("report", example="ringtrue report my-study --format md")
@@ -14,9 +15,7 @@ def command(folder: str, form: str, as_json: bool) -> None:
 
     Reports lie in reports/, named by the number of the result: a later scoring makes another beside them.
     """
-    from ringtrue.study import Study
-
-    written = Study.open(folder).report(form)
+    written = open_study(folder).report(form)
     if as_json:
         print_json({"written": [str(path) for path in written]})
         return

@@ -4,6 +4,7 @@ import click
 
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines, progress
+from ringtrue.cli.opening import open_study
 from ringtrue.cli.who import who_option
 
 
@@ -32,9 +33,8 @@ def command(folder: str, by: str, strict: bool, replicates: int, who: str, as_js
     incomplete (an item without an answer).
     """
     from ringtrue.cli.verdict import exit_code, print_result
-    from ringtrue.study import Study
 
-    study = Study.open(folder, who=who)
+    study = open_study(folder, who=who)
     with progress("resampling", replicates) as step:
         result = study.score(replicates=replicates, watch=step)
     if as_json:

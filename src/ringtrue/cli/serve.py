@@ -9,6 +9,7 @@ import click
 
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines
+from ringtrue.cli.opening import open_study
 from ringtrue.cli.who import who_option
 
 if TYPE_CHECKING:
@@ -44,12 +45,11 @@ def command(
     The first start asks for an organiser's name and password, or prints a link to choose them where nobody sits at a
     terminal. Plain HTTP is for this machine alone; see docs/hosting.md for TLS and proxies. End it with Ctrl-C.
     """
-    from ringtrue.study import Study
     from ringtrue.web import Hosting, listening, opened_site, serve
 
     asked = Hosting(host, port, tls_cert, tls_key, behind_proxy, public_url)
     asked.check()
-    study = Study.open(folder, who=who)
+    study = open_study(folder, who=who)
     with listening(asked) as (listener, hosting), opened_site(study, hosting) as site:
         if site.first_start.token and not as_json and sys.stdin.isatty():
             _ask_organiser(site, who)

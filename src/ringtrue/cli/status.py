@@ -6,6 +6,7 @@ import click
 
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines, print_table
+from ringtrue.cli.opening import open_study
 
 _MOST = 12  # names in a row
 
@@ -14,9 +15,7 @@ _MOST = 12  # names in a row
 @click.argument("folder", metavar="DIR")
 def command(folder: str, as_json: bool) -> None:
     """Where a study stands and what comes next."""
-    from ringtrue.study import Study
-
-    status = Study.open(folder).status()
+    status = open_study(folder).status()
     if as_json:
         print_json(status)
         return

@@ -6,6 +6,7 @@ import click
 
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines, print_table
+from ringtrue.cli.opening import open_study
 from ringtrue.cli.who import who_option
 
 if TYPE_CHECKING:
@@ -43,10 +44,9 @@ def command(
     answer is checked against the protocol's scales. If anything is wrong with any file, nothing is taken in and every
     problem is listed.
     """
-    from ringtrue.study import Study
+    study = open_study(folder, who=who)
     from ringtrue.study.taking_in import take_in
 
-    study = Study.open(folder, who=who)
     taken = take_in(study, files, judge_kind=judge_kind, columns=columns, slots=slots)  # type: ignore[arg-type]
     total = sum(one.answers for one in taken)
     if as_json:

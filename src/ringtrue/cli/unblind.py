@@ -4,6 +4,7 @@ import click
 
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines, print_table
+from ringtrue.cli.opening import open_study
 from ringtrue.cli.who import who_option
 
 _STATES = {
@@ -26,9 +27,7 @@ def command(folder: str, early: bool, why: str, who: str, as_json: bool) -> None
     later are refused. While packets are out nothing is opened, unless with --early and a reason; what was answered on
     the hosted page of such packets is taken in as partial.
     """
-    from ringtrue.study import Study
-
-    done = Study.open(folder, who=who).unblind(early=early, why=why)
+    done = open_study(folder, who=who).unblind(early=early, why=why)
     if as_json:
         print_json(
             {

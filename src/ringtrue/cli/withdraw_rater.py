@@ -6,6 +6,7 @@ import click
 
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines
+from ringtrue.cli.opening import open_study
 from ringtrue.cli.who import who_option
 
 
@@ -21,9 +22,7 @@ def command(folder: str, rater: str, anonymise: bool, keep_answers: bool, why: s
 
     Packets that are out are taken back. The answers stay stored and are not scored. Backups made earlier keep the name.
     """
-    from ringtrue.study import Study
-
-    study = Study.open(folder, who=who)
+    study = open_study(folder, who=who)
     done = study.withdraw_rater(rater, why=why, anonymise=anonymise, keep_answers=keep_answers)
     if as_json:
         print_json(asdict(done))
