@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ringtrue.stats.resample import bootstrap, bootstrap_sums, percentile_interval, resample_weights
 
@@ -38,12 +36,3 @@ def test_too_many_undefined_replicates_give_no_interval() -> None:
     assert percentile_interval(values, 0.9) == pytest.approx((4.95, 94.05))
     values[:11] = np.nan
     assert percentile_interval(values, 0.9) is None
-
-
-@given(
-    st.lists(st.floats(-1e6, 1e6) | st.sampled_from([0.0, -0.0, 0.1]), min_size=1, max_size=60),
-    st.sampled_from([0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 1.0]),
-)
-def test_the_ends_are_the_quantiles_of_numpy_to_the_last_bit(values: list[float], level: float) -> None:
-    tail = (1.0 - level) / 2.0
-    assert percentile_interval(np.array(values), level) == tuple(np.quantile(values, [tail, 1.0 - tail]))

@@ -38,17 +38,8 @@ def percentile_interval(values: Array, level: float) -> tuple[float, float] | No
     if finite.size < 0.9 * values.size or finite.size == 0:
         return None
     tail = (1.0 - level) / 2.0
-    ordered = np.sort(finite)
-    return _quantile(ordered, tail), _quantile(ordered, 1.0 - tail)
-
-
-def _quantile(ordered: Array, share: float) -> float:
-    """As `numpy.quantile`, to the last bit: that one loads all of NumPy's masked arrays to see whether it got one."""
-    place = (ordered.size - 1) * share
-    below = int(place)
-    rest = place - below
-    low, high = float(ordered[below]), float(ordered[min(below + 1, ordered.size - 1)])
-    return low + (high - low) * rest if rest < 0.5 else high - (high - low) * (1.0 - rest)
+    low, high = np.quantile(finite, [tail, 1.0 - tail])
+    return float(low), float(high)
 
 
 def bootstrap(

@@ -1,13 +1,12 @@
 """The form of a pair study as study.yaml chooses it: preset, design, what is graded, the order of domains foretold."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ringtrue.files import Document, Problems, nearest
 from ringtrue.protocols import designed, graded_both, grades_both, sized
 from ringtrue.terms import BadInput, Protocol
-from ringtrue.terms.frozen import dataclass
 
 KEYS = ("preset", "design", "grade", "order")
 GRADES = ("preferred", "both")

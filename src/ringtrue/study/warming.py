@@ -2,12 +2,13 @@
 
 from importlib import import_module
 
-# NumPy brings the last one in by itself when random numbers are first asked for.
+# NumPy brings the last two in by itself when random numbers and quantiles are first asked for.
 _NEEDED = (
     "ringtrue.score",
     "ringtrue.study.scoring_act",
     "ringtrue.study.scenario_outputs",
     "numpy.random",
+    "numpy.ma",
 )
 
 
