@@ -61,7 +61,7 @@ class ItemColumns(Mapping[str, Array]):
         """The column on some items only; worked out once, because replicates ask for it again and again."""
         key = name, id(items)
         if key not in self._chosen:
-            self._chosen[key] = items, self[name][..., items]
+            self._chosen[key] = items, np.take(self[name], items, axis=-1)
         return self._chosen[key][1]
 
     def __iter__(self) -> Iterator[str]:

@@ -67,7 +67,7 @@ class Known:
             if len(self._drawn) >= _MOST_DRAWN:
                 self._drawn.clear()
             about = self._about(part)
-            drawn = self.draw.items if about is None else self.draw.items[:, about]
+            drawn = self.draw.items if about is None else np.take(self.draw.items, about, axis=1)
             if about is not part.items:
                 drawn[:, 1] = 0.0
             self._drawn[key] = Weights(drawn)
