@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import isnan
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from ringtrue.score.items import ItemColumns
 from ringtrue.score.table import EACH, Study
 from ringtrue.stats.arrays import Array
 from ringtrue.terms import UNTOLD, Protocol, Rows, Rule
+from ringtrue.terms.sealed import Sealed
 
 NO_CAUSE = "none"
 
@@ -20,7 +21,8 @@ NO_CAUSE = "none"
 def item_rows(protocol: Protocol, study: Study, columns: ItemColumns) -> Rows:
     """One row for each item: id, kind, number of answers, its scores, and its cause where the protocol has causes."""
     table = {name: columns[name] for name in _shown_columns(protocol, columns)}
-    causes = _first_labels(protocol.cause, study, columns) if protocol.cause else None
+    labels = _first_labels(protocol.cause, study, columns) if protocol.cause else None
+    causes = None if labels is None else [None if label == NO_CAUSE else label for label in labels]
     primary = _largest(protocol, study, columns) if protocol.primary else None
     return Rows(study.size, _RowMaker(study, table, _answers_per_item(study), causes, primary).rows)
 
@@ -32,35 +34,36 @@ class _RowMaker:
     study: Study
     table: dict[str, Array]
     answers: Array
-    causes: Sequence[str] | None
+    causes: Sequence[str | None] | None
     primary: Sequence[str | None] | None
 
-    def rows(self, first: int, last: int) -> Iterator[dict[str, Any]]:
+    def rows(self, first: int, last: int) -> Iterator[Sealed[str, Any]]:
         """Some of them: a column's numbers are much quicker taken together."""
-        columns = [values[first:last] for values in self.table.values()]
-        gaps = np.asarray(np.isnan(np.stack([self.answers[first:last], *columns])).any(axis=0)).tolist()
-        names = ("id", "kind", "answers", *self.table)
-        answers = self.answers[first:last].astype(np.int64).tolist()
-        numbers = (values.tolist() for values in columns)
-        told = zip(self.study.ids[first:last], self.study.kinds[first:last], answers, *numbers, strict=True)
-        for code, (cells, gap) in enumerate(zip(told, gaps, strict=True), first):
-            row = dict(zip(names, cells, strict=True))
-            yield self._completed(code, _without_missing(row) if gap else row)
+        columns = self._columns(first, last)
+        numbers = [values[first:last] for values in (self.answers, *self.table.values())]
+        gaps = np.asarray(np.isnan(np.stack(numbers)).any(axis=0)).tolist()
+        primary, unscored = self.primary, self.study.unscored
+        rows = map(dict, map(zip, repeat(tuple(columns)), zip(*columns.values(), strict=True)))
+        for code, (gap, row) in enumerate(zip(gaps, rows, strict=True), first):
+            if gap:
+                row = {name: value for name, value in row.items() if not self._is_missing(name, code)}
+            if primary is not None and row.get("cause") is not None:
+                row["primary"] = primary[code]
+            if row["id"] in unscored:
+                row["unscored"] = unscored[row["id"]]
+            yield Sealed(row)
 
-    def _completed(self, code: int, row: dict[str, Any]) -> dict[str, Any]:
-        if "passed" in row:
-            row["passed"] = bool(row["passed"])
-        if self.causes is not None:
-            row["cause"] = None if self.causes[code] == NO_CAUSE else self.causes[code]
-            if self.primary is not None and row["cause"] is not None:
-                row["primary"] = self.primary[code]
-        if row["id"] in self.study.unscored:
-            row["unscored"] = self.study.unscored[row["id"]]
-        return row
+    def _columns(self, first: int, last: int) -> dict[str, Sequence[Any]]:
+        """What every one of them has, by name; `passed` is yes or no."""
+        part = slice(first, last)
+        numbers = {name: values[part] for name, values in self.table.items()}
+        told = {name: (values != 0.0 if name == "passed" else values).tolist() for name, values in numbers.items()}
+        own = {"id": self.study.ids[part], "kind": self.study.kinds[part]}
+        causes = {} if self.causes is None else {"cause": self.causes[part]}
+        return own | {"answers": self.answers[part].astype(np.int64).tolist()} | told | causes
 
-
-def _without_missing(row: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in row.items() if not (isinstance(value, float) and isnan(value))}
+    def _is_missing(self, name: str, code: int) -> bool:
+        return name in self.table and bool(np.isnan(self.table[name][code]))
 
 
 def _shown_columns(protocol: Protocol, columns: ItemColumns) -> list[str]:
