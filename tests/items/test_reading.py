@@ -59,8 +59,8 @@ def test_every_fault_is_found_with_its_line(tmp_path: Path) -> None:
         ("line 3, [2].id", "an item needs an id"),
         ("line 3, [2].status", "no such status"),
         ("line 4, [3].tags", "tags are a table"),
-        ("line 4, [3].id", "item 2 has this id already"),
         ("line 5, [4]", "an item is a table of keys and values"),
+        ("line 4, [3].id", "item 2 has this id already"),
     ]
     assert "did you mean quote?" in refusal.value.problems[0].remedy
 

@@ -43,11 +43,11 @@ class ScenarioPage:
         return f"{held} of {len(self.conditions)} post-conditions hold"
 
 
-def scenario_page(result: Result, types: Mapping[str, str], conditions: Sequence[Check] = ()) -> ScenarioPage:
-    """The rows of a result; `types` tells the type of each scenario."""
+def scenario_page(result: Result, types: Sequence[str], conditions: Sequence[Check] = ()) -> ScenarioPage:
+    """The rows of a result; `types` are those of its scenarios, in the result's order."""
     aggregate, valid = result.estimates["aggregate_fidelity"], result.estimates["aggregate_valid"]
-    tally = _Tally(types)
-    failures = nsmallest(MOST_FAILURES, tally.failed(result.items), key=_by_score)
+    tally = _Tally()
+    failures = nsmallest(MOST_FAILURES, tally.failed(zip(result.items, types, strict=True)), key=_by_score)
     return ScenarioPage(
         figure=f"{value_of(aggregate)} of 100 (95 % interval {interval_of(aggregate)}; target {TARGET})",
         status=_status(result, aggregate),
@@ -82,16 +82,14 @@ def _sound(result: Result) -> str:
 class _Tally:
     """What is counted of scenarios as they go by, by type."""
 
-    def __init__(self, types: Mapping[str, str]) -> None:
+    def __init__(self) -> None:
         self.count: Counter[str] = Counter()
         self.passed: Counter[str] = Counter()
         self.scored = 0
-        self._types = types
 
-    def failed(self, rows: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-        """Those that did not pass; all are counted."""
-        for row in rows:
-            name = self._types.get(row["id"], "")
+    def failed(self, rows: Iterable[tuple[Mapping[str, Any], str]]) -> Iterator[Mapping[str, Any]]:
+        """Those that did not pass, of rows with their types; all are counted."""
+        for row, name in rows:
             self.count[name] += 1
             self.scored += row.get("weighted_score") is not None
             if row.get("passed"):

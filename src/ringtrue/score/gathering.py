@@ -121,9 +121,8 @@ def _coded(ratings: Collection[Rating], items: GivenItems) -> Iterator[CodedRati
     if isinstance(ratings, GivenRatings):
         yield from ratings.coded()
         return
-    codes = items.codes()
     for one in ratings:
-        code = codes.get(one.item)
+        code = items.code(one.item)
         if code is not None:
             yield code, one.rater, one.question, one.speaker, one.judge_kind, one.value, one.reason
 

@@ -31,9 +31,10 @@ class GivenRatings(Collection[Rating]):
         self._numbers = array("d")
         self._others: dict[int, tuple[Any, str | None]] = {}  # answers that are no plain number, or give a reason
         known: dict[_Source, int] = {}
-        codes, place = items.codes(), 0
+        item, code, place = "", items.code(""), 0
         for rating in ratings:
-            code = codes.get(rating.item)
+            if rating.item != item:  # answers on one item mostly come together
+                item, code = rating.item, items.code(rating.item)
             if code is None:
                 continue
             self._item.append(code)
@@ -46,7 +47,6 @@ class GivenRatings(Collection[Rating]):
                 self._numbers.append(0.0)
                 self._others[place] = value, reason
             place += 1
-        del codes  # as large as all the rest of a long list, and sorting needs room
         self._sources = list(known)
         self._order = self._sorted()
 
