@@ -12,7 +12,7 @@ from ringtrue.terms import BadInput, Item, ItemStatus, Problem, Protocol
 
 _STATUSES: tuple[str, ...] = get_args(ItemStatus)
 _SHORT = 2000  # items
-_OWN = ("id", "kind", "prompt", "tags", "status")
+_OWN = frozenset({"id", "kind", "prompt", "tags", "status"})
 Place = Callable[[tuple[Any, ...], str, object, str], Problem]  # trail within the item, what, value, remedy
 
 
