@@ -56,7 +56,7 @@ def write_outputs(study: StudyFolder, result: Result, note: RunNote) -> RunOutpu
     with study.records() as records:
         listed = _Listed.of(study, result)
         provenance = records.latest_provenance()
-        head = _head(result, note, provenance)
+        head = _head(result, listed.passed, note, provenance)
         rows = _rows(result, listed, records, study.settings.protocol.candidate)
         conditions = write_test_results(folder / RESULTS, head, rows, scenarios=len(result.items))
         trust = judging(study, records)
@@ -91,8 +91,7 @@ def sections_of(study: StudyFolder, result: Result) -> list[tuple[str, list[str]
     return list(scenario_sections(scenario_page(result, _Listed.of(study, result).types), trust))
 
 
-def _head(result: Result, note: RunNote, provenance: Provenance | None) -> ResultsHead:
-    passed = sum(bool(row.get("passed")) for row in result.items)
+def _head(result: Result, passed: int, note: RunNote, provenance: Provenance | None) -> ResultsHead:
     when = datetime.fromisoformat(provenance.at) if provenance else datetime.now().astimezone()
     return ResultsHead(
         executed_at=when.strftime("%Y-%m-%dT%H:%M:%SZ"),
@@ -107,17 +106,22 @@ def _head(result: Result, note: RunNote, provenance: Provenance | None) -> Resul
 
 @dataclass(frozen=True, slots=True)
 class _Listed:
-    """The scenarios of a result with their types, and their places in it in the order of the file."""
+    """The scenarios of a result with their types, their places in it in the order of the file, and how many passed."""
 
     ids: list[str]
     types: list[str]
     order: "array[int]"
+    passed: int
 
     @classmethod
     def of(cls, study: StudyFolder, result: Result) -> Self:
         """Look up every scenario of the file; what was left out of scoring has no place."""
-        ids = [str(row["id"]) for row in result.items]  # sorted: a table of all their places would be much larger
-        listed = cls(ids, [""] * len(ids), array("l"))
+        ids: list[str] = []  # sorted: a table of all their places would be much larger
+        passed = 0
+        for row in result.items:
+            ids.append(row["id"])
+            passed += bool(row.get("passed"))
+        listed = cls(ids, [""] * len(ids), array("l"), passed)
         for name, kind in _types(study):
             place = bisect_left(ids, name)
             if place < len(ids) and ids[place] == name:
