@@ -11,7 +11,7 @@ from ringtrue.files.plain import plain
 from ringtrue.terms import BadInput, Item, ItemStatus, Problem, Protocol
 
 _STATUSES: tuple[str, ...] = get_args(ItemStatus)
-_SHORT = 2000  # items
+_SHORT = 500  # items
 _OWN = frozenset({"id", "kind", "prompt", "tags", "status"})
 Place = Callable[[tuple[Any, ...], str, object, str], Problem]  # trail within the item, what, value, remedy
 

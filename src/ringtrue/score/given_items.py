@@ -54,8 +54,9 @@ class GivenItems:
         self.tags: dict[str, Labels] = {"kind": _labels(self.kinds)}
         self.tags |= {name: _labels(listed) for name, listed in labels.items()}
         self._sort()
-        self.code_ids = [*self.ids, *sorted(controls)]
-        self.code_kinds = [*self.kinds, *(controls[identity] for identity in sorted(controls))]
+        behind = sorted(controls)
+        self.code_ids = [*self.ids, *behind] if behind else self.ids
+        self.code_kinds = [*self.kinds, *(controls[identity] for identity in behind)] if behind else self.kinds
 
     def code(self, identity: str) -> int | None:
         """The place of an id, None if no item has it; looked for, because a table of a long list's would be larger."""

@@ -28,10 +28,10 @@ def _rated(study: Study, expression: Formula) -> Answers:
     """A formula over the answers each rater gave on each item; where one of them is missing there is no value."""
     used = {name: study.answers[name] for name in expression.names if name in study.answers}
     panel = len(study.raters)
-    cells = np.unique(np.concatenate([[-1], *(a.items * panel + a.raters for a in used.values())]))[1:].astype(np.int64)
+    cells = np.unique(np.concatenate([[-1], *(answers.cells for answers in used.values())]))[1:]
     names: dict[str, Array] = {name: np.full(cells.size, np.nan) for name in expression.names}
     for name, answers in used.items():
-        names[name][np.searchsorted(cells, answers.items * panel + answers.raters)] = answers.values
+        names[name][np.searchsorted(cells, answers.cells)] = answers.values
     values = expression.evaluate(names) if cells.size else np.empty(0)
     known = ~np.isnan(values)
     return Answers(cells[known] // max(panel, 1), cells[known] % max(panel, 1), values[known], study.size, panel)

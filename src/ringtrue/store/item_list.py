@@ -15,7 +15,7 @@ from ringtrue.terms import Item, Problem
 
 Standing = tuple[int, int]  # version, hash of position, kind, status and body
 _Row = tuple[str, int, int, str, str, str]  # id, version, position, kind, status, body
-_PIECE = 500
+_PIECE = 200
 
 
 class StandingItems:
