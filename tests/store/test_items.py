@@ -1,12 +1,13 @@
 """Items: the list as recorded, every version kept."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from ringtrue.store import StudyStore
-from ringtrue.terms import BadInput, Citation, Item
+from ringtrue.terms import BadInput, Citation, Item, Problem
 
 FIRST = Item(
     "DQ-001",
@@ -86,3 +87,23 @@ def test_a_later_list_is_recorded_where_it_has_changed(study: StudyStore) -> Non
     with study.recording_items([SECOND, FIRST], who="lab") as passing:
         assert list(passing) == [SECOND, FIRST]
     assert study.items() == [SECOND, FIRST]
+
+
+def test_an_id_given_again_far_down_a_list_is_refused(study: StudyStore) -> None:
+    long = [Item(f"Q-{number}", "quote", "p") for number in range(250)]
+    for recorded in ([], long):
+        study.record_items(recorded, who="lab")
+        with pytest.raises(BadInput) as refused:
+            study.record_items([*long, long[3]], who="lab")
+        assert [problem.place for problem in refused.value.problems] == ["items 201 to 251"]
+        assert study.items() == recorded
+
+
+def test_whoever_reads_a_list_may_say_better_what_is_wrong_with_it(study: StudyStore) -> None:
+    def read() -> Iterator[Item]:
+        yield from (Item(f"Q-{number % 300}", "quote", "p") for number in range(900))
+        raise BadInput([Problem("items.jsonl", "line 301, id", "item 1 has this id already")])
+
+    with pytest.raises(BadInput, match="item 1 has this id already"):
+        study.record_items(read(), who="lab")
+    assert study.items() == []

@@ -1,8 +1,11 @@
 """A list of items that goes by: compared with what is recorded, or recorded."""
 
 from array import array
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
+
+from sqlalchemy.exc import IntegrityError
 
 from ringtrue.files import Problems
 from ringtrue.store.act import Act
@@ -58,35 +61,42 @@ def _hash(position: int, item: Item) -> int | None:
 
 
 class ItemTaking:
-    """Records what is new in a list or not as it stood; knows every fault of the list, and the ids there were."""
+    """Records what is new in a list or not as it stood; knows every fault of the list, and what did not come."""
 
     def __init__(self, act: Act, standing: Mapping[str, Standing], file: str) -> None:
         """Nothing is taken yet; `standing` are the items as recorded, by id."""
-        self.names: set[str] = set()
+        self.seen = 0
+        self.left = dict(standing)  # what was recorded and has not come yet
         self._act = act
-        self._standing = standing
         self._problems = Problems(most=MOST_PROBLEMS)
         self._file = file
 
     def passing(self, items: Iterable[Item]) -> Iterator[Item]:
         """The items as they are, some hundreds at a time once those are recorded; BadInput at the end."""
-        seen = 0
-        for piece in pieces(items, _PIECE):
-            self._act.add(table, list(self._rows(piece, seen + 1)))
-            seen += len(piece)
+        stream = iter(items)
+        for piece in pieces(stream, _PIECE):
+            try:
+                self._act.add(table, list(self._rows(piece)))
+            except IntegrityError:  # the table knows all ids that went before: they need not be kept here
+                deque(stream, maxlen=0)  # whoever reads the list says at its end on which line
+                place = f"items {self.seen + 1} to {self.seen + len(piece)}"
+                self._problems.add(Problem(self._file, place, "An id is that of an earlier item already."))
+                break
+            self.seen += len(piece)
             yield from piece
         self._problems.raise_if_any()
 
-    def _rows(self, piece: Iterable[Item], first: int) -> Iterator[_Row]:
+    def _rows(self, piece: Iterable[Item]) -> Iterator[_Row]:
         """What is new or not as it was, with its version."""
-        for position, item in enumerate(piece, first):
+        names: set[str] = set()
+        for position, item in enumerate(piece, self.seen + 1):
             fault = fault_of_name(item.id)
-            if fault is None and item.id in self.names:
+            if fault is None and item.id in names:
                 fault = "is that of an earlier item already"
             if fault is not None:
                 self._problems.add(Problem(self._file, f"item {position}", f"The id {fault}.", str(item.id)[:80]))
                 continue
-            self.names.add(item.id)
+            names.add(item.id)
             try:
                 content = position, item.kind, item.status, body_of(item)
             except ValueError as error:
@@ -94,7 +104,7 @@ class ItemTaking:
                 what = f"It cannot be stored: {error}."
                 self._problems.add(Problem(self._file, f"item {item.id}", what, remedy=remedy))
                 continue
-            version, known = self._standing.get(item.id, (0, None))
+            version, known = self.left.pop(item.id, (0, None))
             if known is None or known != hash(content):
                 yield item.id, version + 1, *content
 

@@ -59,8 +59,8 @@ class ItemPart(StudyPart):
         standing = {row[0]: (row[1], hash(tuple(row[2:]))) for row in self._rows(act.connection)}
         taking = ItemTaking(act, standing, file)
         yield from taking.passing(items)
-        act.add(table, list(self._gone(act.connection, standing, taking.names)))
-        act.detail["items"] = len(taking.names)
+        act.add(table, list(self._gone(act.connection, taking.left)))
+        act.detail["items"] = taking.seen
         act.empty = act.next_seq(table) == first
 
     def standing_items(self) -> StandingItems:
@@ -68,14 +68,10 @@ class ItemPart(StudyPart):
         with self.database.reading() as connection:
             return StandingItems((row[2], hash((row[0], *row[2:]))) for row in self._rows(connection) if row[2])
 
-    def _gone(
-        self, connection: Connection, standing: Mapping[str, Standing], given: set[str]
-    ) -> Iterator[tuple[Any, ...]]:
+    def _gone(self, connection: Connection, left: Mapping[str, Standing]) -> Iterator[tuple[Any, ...]]:
         """The rows that say that an item is not in the list any more."""
-        if standing.keys() <= given:
-            return
-        for name, version, position, *content in self._rows(connection):
-            if name not in given and position is not None:
+        for name, version, position, *content in self._rows(connection) if left else ():
+            if name in left and position is not None:
                 yield (name, version + 1, None, *content)
 
     def items(self, *, as_of: int | None = None) -> list[Item]:
