@@ -54,3 +54,9 @@ def test_what_json_cannot_hold_leaves_the_file_as_it_was(tmp_path: Path, value: 
         write_json(path, {"fine": 1, "items": Rows(2, lambda first, last: [{"value": value}] * (last - first))})
     assert json.loads(path.read_text(encoding="utf-8")) == {"before": 1}
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.json"]
+
+
+def test_texts_that_look_like_the_end_of_a_row_stay_as_they_are() -> None:
+    rows = [{"a": "},\n      {", "b": "}"}, {"a": "{", "b": "},"}, {"a": '"},', "b": None}]
+    text = "".join(json_pieces({"items": Rows(3, lambda first, last: rows[first:last])}))
+    assert text == json.dumps({"items": rows}, indent=2) + "\n"

@@ -1,5 +1,6 @@
 """Scenario files: read permissively, refused with every fault at once, streamed where they are large."""
 
+import json
 import tracemalloc
 from pathlib import Path
 from typing import Any
@@ -214,3 +215,11 @@ def test_hostile_ids_are_refused(tmp_path: Path) -> None:
     rows[0]["id"] = "x" * 1000
     rows[1]["id"] = "a\x00b"
     assert len(refused(write_lines_file(tmp_path / "s.jsonl", rows))) == 2
+
+
+def test_lines_are_the_items_as_lines_whether_they_are_kept_or_read_anew(tmp_path: Path) -> None:
+    short = [{**scenario_data(number), "tags": {"source": "x"}, "note": [1, {"a": None}]} for number in range(1, 61)]
+    for data in (short, [*short, *map(scenario_data, range(61, 2102))]):
+        found = read_scenarios(write_lines_file(tmp_path / "s.jsonl", data))
+        assert json.loads(json.dumps(list(found.lines()))) == json.loads(json.dumps(list(map(as_line, found))))
+        assert [list(line) for line in found.lines()] == [list(as_line(item)) for item in found]

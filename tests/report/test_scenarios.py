@@ -11,6 +11,7 @@ from ringtrue.terms import Check, Estimate, Rating, Result
 from studies import SCORES, scenario, scored
 
 TYPES = {"STR-001": "strategic", "STR-005": "strategic", "PEO-001": "people", "EDG-001": "stress"}
+KINDS = [TYPES[name] for name in sorted(TYPES)]  # in the order of a result
 
 
 @pytest.fixture(scope="module")
@@ -27,14 +28,14 @@ def run() -> Result:
 
 
 def test_the_figure_counts_zeros_and_the_valid_one_says_what_it_rests_on(run: Result) -> None:
-    page = scenario_page(run, TYPES)
+    page = scenario_page(run, KINDS)
     assert page.figure.startswith("52.44 of 100")  # (86.75 + 49 + 74 + 0) / 4 = 52.4375
     assert page.valid == "69.92 over the 3 of 4 scenarios that have a score"  # 209.75 / 3
     assert page.status.startswith("FAIL: below target, another round is needed (tier: weak)")
 
 
 def test_categories_come_in_the_documents_order_with_passes_counted(run: Result) -> None:
-    rows = scenario_page(run, TYPES).categories
+    rows = scenario_page(run, KINDS).categories
     assert [(row[0], row[1], row[2], row[4]) for row in rows] == [
         ("strategic", "2", "67.88", "1/2"),
         ("people", "1", "74.00", "0/1"),
@@ -44,7 +45,7 @@ def test_categories_come_in_the_documents_order_with_passes_counted(run: Result)
 
 
 def test_failures_come_worst_first_with_cause_and_primary_dimension(run: Result) -> None:
-    gap, voice, error = scenario_page(run, TYPES).failures
+    gap, voice, error = scenario_page(run, KINDS).failures
     assert gap == ("STR-005", "49.00", "kb_gap", "decision_alignment", "")
     assert voice == ("PEO-001", "74.00", "prompt_issue", "voice_accuracy", "")
     assert error == ("EDG-001", "-", "execution_error", "", "no answer in 3 attempts")
@@ -53,7 +54,7 @@ def test_failures_come_worst_first_with_cause_and_primary_dimension(run: Result)
 def test_a_persons_word_on_a_cause_stands_beside_that_of_the_rules(run: Result) -> None:
     def told(**more: str) -> tuple[str, ...]:
         items = [{**row, **(more if row["id"] == "STR-005" else {})} for row in run.items]
-        return scenario_page(replace(run, items=tuple(items)), TYPES).failures[0]
+        return scenario_page(replace(run, items=tuple(items)), KINDS).failures[0]
 
     other = told(cause_confirmed="prompt_issue", cause_confirmed_by="ana", cause_confirmed_why="it is in the kb")
     assert other[2] == "prompt_issue by ana, rules: kb_gap"
@@ -62,14 +63,14 @@ def test_a_persons_word_on_a_cause_stands_beside_that_of_the_rules(run: Result) 
 
 
 def test_post_conditions_are_counted(run: Result) -> None:
-    page = scenario_page(run, TYPES, [Check("count", True, 4, 4), Check("sum", False, 48.5, 49.0, note="1 breach")])
+    page = scenario_page(run, KINDS, [Check("count", True, 4, 4), Check("sum", False, 48.5, 49.0, note="1 breach")])
     assert page.holding == "1 of 2 post-conditions hold"
     assert page.conditions == (("count", "yes", "4", "4", ""), ("sum", "NO", "48.50", "49.00", "1 breach"))
 
 
 def test_the_report_has_every_section(run: Result) -> None:
     judging = {"noise_floor": Estimate(2.5, 2.0, 3.0, 50, "same judge, same card, again")}
-    page = scenario_page(run, TYPES, [Check("count", True, 4, 4)])
+    page = scenario_page(run, KINDS, [Check("count", True, 4, 4)])
     text = markdown(run, About("Nora"), scenario_sections(page, judging))
     for title in ("Fidelity", "By category", "By dimension", "Failures (3)", "How far the judges", "Post-conditions"):
         assert f"## {title}" in text
@@ -79,7 +80,7 @@ def test_the_report_has_every_section(run: Result) -> None:
 
 def test_hostile_names_and_reasons_do_nothing(run: Result) -> None:
     items = [{**row, "unscored": "<script>|\n# no", "cause": "kb_gap"} for row in run.items]
-    page = scenario_page(replace(run, items=tuple(items)), {})
+    page = scenario_page(replace(run, items=tuple(items)), [""] * 4)
     text = "\n".join(line for _, lines in scenario_sections(page) for line in lines)
     assert "<script>" not in text
     assert "no type" in text
@@ -87,7 +88,7 @@ def test_hostile_names_and_reasons_do_nothing(run: Result) -> None:
 
 def test_without_failures_it_says_so() -> None:
     result = score(load("scenarios"), [scenario("STR-001")], scored("STR-001", 95, 95, 95, 95, 95), replicates=40)
-    page = scenario_page(result, {"STR-001": "strategic"})
+    page = scenario_page(result, ["strategic"])
     assert page.failures == ()
     assert page.status.startswith("PASS: on target")
     assert "it cannot be told" in page.status

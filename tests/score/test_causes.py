@@ -120,3 +120,9 @@ def test_equal_shortfalls_go_to_the_first_and_unknown_ones_to_nobody() -> None:
     known, unknown = rows(cards(2), marks("mark", [[70.0], [None]]), **parts)
     assert known["primary"] == "first"
     assert unknown["primary"] is None
+
+
+def test_a_rule_that_looks_at_all_items_sees_them_all_in_a_long_list() -> None:
+    table: list[list[float | None]] = [[10.0]] * 6000 + [[90.0]] * 6000  # the mean is 50, whichever part one looks at
+    found = causes((Rule("low", all=("mark < mean(mark)",)), Rule("high", all=("mark > mean(mark)",))), table)
+    assert [found.count(label) for label in ("low", "high")] == [6000, 6000]

@@ -16,7 +16,8 @@ def item(identity: str, status: str = "accepted", **tags: object) -> Item:
 def test_columns_follow_the_ids() -> None:
     stream = iter([item("b", type="people"), item("a", type="stress", layers=("voice",)), item("c")])
     given = GivenItems(SCENARIOS, stream, ["type", "voice", "unknown"])
-    assert (given.ids, len(given), given.codes()) == (["a", "b", "c"], 3, {"a": 0, "b": 1, "c": 2})
+    assert (given.ids, len(given)) == (["a", "b", "c"], 3)
+    assert [given.code(name) for name in ("a", "b", "c", "d")] == [0, 1, 2, None]
     assert given.kinds == ["scenario"] * 3
     assert given.tags["type"].tolist() == ["stress", "people", None]
     assert given.tags["voice"].tolist() == ["yes", None, None]
@@ -54,5 +55,5 @@ def test_controls_stand_behind_the_suite_and_in_no_column() -> None:
     items = [item("z", control=True), item("b"), item("a", control="generic"), item("c")]
     given = GivenItems(SCENARIOS, items, ["type"])
     assert (given.ids, len(given), given.tags["type"].size) == (["b", "c"], 2, 2)
-    assert given.codes() == {"b": 0, "c": 1, "a": 2, "z": 3}
+    assert [given.code(name) for name in "bcaz0"] == [0, 1, 2, 3, None]
     assert given.code_kinds == ["scenario"] * 4

@@ -53,7 +53,7 @@ def behind(name: str, label: str | None = None) -> list[int]:
     known = Known(given, ItemColumns(rules, given), values=constants(given) | {"level": np.asarray(15.0)})
     masks: dict[str, Any] = {}
     masks["level"] = items_behind(Part("level", rules.measures["level"]), known, masks)
-    chosen = None if label is None else given.tags["difficulty"] == label
+    chosen = None if label is None else np.flatnonzero(given.tags["difficulty"] == label)
     return np.flatnonzero(items_behind(Part(name, rules.measures[name], chosen), known, masks)).tolist()
 
 

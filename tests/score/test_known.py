@@ -27,7 +27,7 @@ def known(measure: dict[str, Any], draw: Draw | None = None) -> tuple[Known, Par
 
 def value(measure: dict[str, Any], draw: Draw | None = None, items: list[bool] | None = None) -> Any:
     state, part = known(measure, draw)
-    chosen = None if items is None else np.array(items)
+    chosen = None if items is None else np.flatnonzero(items)
     return state.evaluate(Part(part.name, part.measure, chosen)).tolist()
 
 
@@ -77,7 +77,7 @@ def test_a_gate_and_a_statistic_have_no_replicates() -> None:
 
 def test_of_many_choices_of_items_only_some_weights_are_kept() -> None:
     state, part = known({"formula": "mean(mark)"}, DRAW)
-    choices = [np.array([True, n % 2 == 0, False]) for n in range(40)]
+    choices = [np.array([0, 1] if n % 2 == 0 else [0]) for n in range(40)]
     found = [state.evaluate(Part(part.name, part.measure, chosen)).tolist() for chosen in choices]
     # the first draw has the first card alone; the second, of the first rater, 10 alone or (10 + 30)/2
     assert found == [[15.0, 20.0 if n % 2 == 0 else 10.0] for n in range(40)]

@@ -1,12 +1,13 @@
 """Items: the list as recorded, every version kept."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from ringtrue.store import StudyStore
-from ringtrue.terms import BadInput, Citation, Item
+from ringtrue.terms import BadInput, Citation, Item, Problem
 
 FIRST = Item(
     "DQ-001",
@@ -61,20 +62,48 @@ def test_all_problems_are_told_and_nothing_is_stored(study: StudyStore) -> None:
     assert study.items() == []
 
 
-def test_a_list_that_goes_by_is_told_from_the_recorded_one(study: StudyStore) -> None:
-    def is_the_same(*items: Item) -> bool:
-        standing = study.standing_items()
-        assert list(standing.passing(items)) == list(items)
-        return standing.is_the_same
+def test_a_first_list_is_recorded_as_it_goes_by(study: StudyStore) -> None:
+    with study.recording_items(iter([FIRST, SECOND]), who="lab") as passing:
+        assert list(passing) == [FIRST, SECOND]
+    assert study.items() == [FIRST, SECOND]
+    assert [entry.act for entry in study.audit_entries()][1:] == ["items recorded"]
+    assert study.verify_audit() == []
 
-    assert is_the_same()
-    study.record_items([FIRST, SECOND], who="lab")
-    assert is_the_same(FIRST, SECOND)
-    assert not is_the_same(SECOND, FIRST)
-    assert not is_the_same(FIRST)
-    assert not is_the_same(FIRST, SECOND, replace(SECOND, id="EC-002"))
-    assert not is_the_same(FIRST, replace(SECOND, prompt="Another."))
-    assert not is_the_same(FIRST, replace(SECOND, tags={"when": date(2026, 1, 1)}))  # cannot be recorded at all
-    study.record_items([SECOND], who="lab")
-    assert is_the_same(SECOND)
-    assert not is_the_same(FIRST, SECOND)
+
+def test_a_list_whose_use_fails_is_not_recorded(study: StudyStore) -> None:
+    for recorded in ([], [FIRST]):
+        study.record_items(recorded, who="lab")
+        with pytest.raises(StopIteration), study.recording_items([SECOND], who="lab") as passing:
+            next(item for item in passing if item is FIRST)
+        assert study.items() == recorded
+
+
+def test_a_later_list_is_recorded_where_it_has_changed(study: StudyStore) -> None:
+    study.record_items([FIRST], who="lab")
+    head = study.audit_head()
+    with study.recording_items([FIRST], who="lab") as passing:
+        assert list(passing) == [FIRST]
+    assert study.audit_head() == head
+    with study.recording_items([SECOND, FIRST], who="lab") as passing:
+        assert list(passing) == [SECOND, FIRST]
+    assert study.items() == [SECOND, FIRST]
+
+
+def test_an_id_given_again_far_down_a_list_is_refused(study: StudyStore) -> None:
+    long = [Item(f"Q-{number}", "quote", "p") for number in range(250)]
+    for recorded in ([], long):
+        study.record_items(recorded, who="lab")
+        with pytest.raises(BadInput) as refused:
+            study.record_items([*long, long[3]], who="lab")
+        assert [problem.place for problem in refused.value.problems] == ["items 201 to 251"]
+        assert study.items() == recorded
+
+
+def test_whoever_reads_a_list_may_say_better_what_is_wrong_with_it(study: StudyStore) -> None:
+    def read() -> Iterator[Item]:
+        yield from (Item(f"Q-{number % 300}", "quote", "p") for number in range(900))
+        raise BadInput([Problem("items.jsonl", "line 301, id", "item 1 has this id already")])
+
+    with pytest.raises(BadInput, match="item 1 has this id already"):
+        study.record_items(read(), who="lab")
+    assert study.items() == []

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ _FIELDS = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",\n
 _NAMES = frozenset({str})
 _SINGLE = frozenset({str, int, float, bool, type(None)})
 _TOGETHER = 500
+_LONG = 8192  # characters
 
 
 def write_json(path: Path | str, data: Any) -> None:
@@ -33,7 +35,7 @@ def json_pieces(data: Any) -> Iterator[str]:
     waiting: list[str] = []
     for piece in _pieces(data):
         waiting.append(piece)
-        if len(waiting) >= _TOGETHER:
+        if len(waiting) >= _TOGETHER or len(piece) > _LONG:
             yield "".join(waiting)
             waiting = []
     yield "".join(waiting)
@@ -62,9 +64,11 @@ def _pieces(data: Any) -> Iterator[str]:
     yield "\n}\n"
 
 
-def _is_flat(row: Mapping[str, Any]) -> bool:
-    """Whether a table has nothing but single values."""
-    return _SINGLE.issuperset(map(type, row.values()))
+def _is_flat(row: Any) -> bool:
+    """Whether this is a table of nothing but single values."""
+    if not row or not isinstance(row, dict):
+        return False
+    return _NAMES.issuperset(map(type, row)) and _SINGLE.issuperset(map(type, row.values()))
 
 
 def _rows(rows: Sequence[Any]) -> Iterator[str]:
@@ -73,10 +77,13 @@ def _rows(rows: Sequence[Any]) -> Iterator[str]:
         yield "[]"
         return
     start = "["
-    for row in rows:
-        if row and isinstance(row, dict) and _NAMES.issuperset(map(type, row)) and _is_flat(row):
-            yield f"{start}\n    {{\n      {_FIELDS(row)[1:-1]}\n    }}"
+    stream = iter(rows)
+    while some := list(islice(stream, _TOGETHER)):
+        if all(map(_is_flat, some)):
+            # No text in JSON has a line break, so what is replaced stands between two rows and nowhere else.
+            body = _FIELDS(some)[2:-2].replace("},\n      {", "\n    },\n    {\n      ")
+            yield f"{start}\n    {{\n      {body}\n    }}"
         else:
-            yield f"{start}\n    " + _INDENTED.encode(row).replace("\n", "\n    ")
+            yield start + ",".join("\n    " + _INDENTED.encode(row).replace("\n", "\n    ") for row in some)
         start = ","
     yield "\n  ]"

@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from typing import Any
 
 _PLAIN = frozenset({str, int, float, bool, type(None)})
+_TEXT = frozenset({str})
 
 
 def plain(value: Any) -> Any:
-    """The value in dicts, lists, texts and numbers alone."""
+    """The value in dicts, lists, texts and numbers alone; the value itself where it is that already."""
     if type(value) in _PLAIN:
         return value
+    if type(value) is dict and _TEXT.issuperset(map(type, value)) and _PLAIN.issuperset(map(type, value.values())):
+        return value  # as nearly all tables are
     if isinstance(value, Mapping):
         return {str(key): plain(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):

@@ -14,10 +14,12 @@ from ringtrue.formats.scenarios_fields import (
     ADVISED,
     PREFIXES,
     Place,
+    as_line,
     faults,
     is_left_out,
     is_out_of_family,
     item_of,
+    line_of,
     named,
 )
 from ringtrue.formats.scenarios_places import OfLine, is_header, records
@@ -42,12 +44,15 @@ class Scenarios:
 
     def __iter__(self) -> Iterator[Item]:
         """The items in the order of the file."""
-        if self._kept is not None:
-            yield from self._kept
-            return
-        for data, _ in records(self.path, Problems()):
-            if not is_header(data) and not is_left_out(data):
-                yield item_of(data)
+        return iter(self._kept) if self._kept is not None else map(item_of, self._records())
+
+    def lines(self) -> Iterator[Mapping[str, Any]]:
+        """The same as lines of items.jsonl."""
+        return map(as_line, self._kept) if self._kept is not None else map(line_of, self._records())
+
+    def _records(self) -> Iterator[Mapping[str, Any]]:
+        found = (data for data, _ in records(self.path, Problems()))
+        return (data for data in found if not is_header(data) and not is_left_out(data))
 
 
 def read_scenarios(path: Path | str, *, allow_small: bool = False, problems: Problems | None = None) -> Scenarios:

@@ -27,13 +27,15 @@ _ALIASES = {
     "valores_esperados": "expected_values",
     "dificuldade": "difficulty",
 }
-_OWN = ("id", "kind", "prompt", "tags", "status", "type", "difficulty")
+_OWN = frozenset({"id", "kind", "prompt", "tags", "status", "type", "difficulty"})
+_READ = frozenset(NEEDED + ADVISED)  # by a clone or a judge
 _PREFIX = re.compile(r"[A-Za-z]+")
+_TEXT = frozenset({str})
 
 
 def named(data: Mapping[str, Any]) -> dict[str, Any]:
     """The scenario under the English names; what stands under `expected` or among the tags is brought up."""
-    if _ALIASES.keys().isdisjoint(data) and all(type(name) is str for name in data):
+    if _ALIASES.keys().isdisjoint(data) and _TEXT.issuperset(map(type, data)):
         found = dict(data)
     else:
         names = map(str, data)
@@ -101,23 +103,36 @@ def is_out_of_family(identity: str, kind: str) -> bool:
 
 def item_of(data: Mapping[str, Any]) -> Item:
     """The item a sound scenario becomes; keys nobody knows are kept as fields."""
+    own, fields = _parts(data)
+    return Item(**own, fields=fields)
+
+
+def line_of(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The line of items.jsonl a sound scenario becomes."""
+    own, fields = _parts(data)
+    return own | fields
+
+
+def _parts(data: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What every item has, in the order of a line, and the fields of this one."""
     found = named(data)
     given = found.get("tags")
     tags = {str(key): value for key, value in given.items()} if isinstance(given, dict) else {}
     tags |= {name: found[name] for name in ("type", "difficulty") if found.get(name) is not None}
-    return Item(
-        id=str(found["id"]).strip(),
-        kind=KIND,
-        prompt=str(found["prompt"]),
-        tags=plain(tags),
-        fields={key: plain(value) for key, value in found.items() if key not in _OWN and not _told(key, value, tags)},
-        status="accepted",
-    )
+    own = {
+        "id": str(found["id"]).strip(),
+        "kind": KIND,
+        "prompt": str(found["prompt"]),
+        "tags": plain(tags),
+        "status": "accepted",
+    }
+    fields = {key: plain(value) for key, value in found.items() if key not in _OWN and not _told(key, value, tags)}
+    return own, fields
 
 
 def _told(key: str, value: object, tags: Mapping[str, Any]) -> bool:
     """Whether the tags say it already, and it is nothing a clone or a judge is to read."""
-    return key in tags and tags[key] == value and key not in NEEDED + ADVISED
+    return key in tags and tags[key] == value and key not in _READ
 
 
 def as_line(item: Item) -> dict[str, Any]:

@@ -57,8 +57,9 @@ def write_test_results(
 def _texts(file: str, head: ResultsHead, rows: Iterable[ScenarioRow], audit: ResultsAudit) -> Iterator[str]:
     """The text of the file in pieces, each row checked before it is written."""
     yield head_text(head)
+    place = _placed(file, where=lambda: f"result {audit.count}")
     for row in rows:
-        audit.take(as_dict(row), _placed(file, where=f"result {audit.count + 1}"))
+        audit.take(as_dict(row), place)
         yield row_text(row)
 
 
@@ -107,11 +108,11 @@ def _inside(outer: tuple[Any, ...], problem: Callable[..., Problem]) -> Place:
     return lambda trail, what, value, remedy: problem((*outer, *trail), what, value, remedy)
 
 
-def _placed(file: str, lines: Mapping[tuple[str, ...], int] | None = None, where: str = "") -> Place:
+def _placed(file: str, lines: Mapping[tuple[str, ...], int] | None = None, where: Callable[[], str] = str) -> Place:
     """Says where in the file something stands; before it is written, in which result."""
 
     def problem(trail: tuple[Any, ...], what: str, value: object, remedy: str) -> Problem:
-        line = where if lines is None else f"line {lines.get(trail, lines[()])}"
+        line = where() if lines is None else f"line {lines.get(trail, lines[()])}"
         return Problem(file, ", ".join(filter(None, (line, ".".join(map(str, trail))))), what, str(value)[:200], remedy)
 
     return problem

@@ -32,11 +32,10 @@ def head_text(head: ResultsHead) -> str:
 
 def row_text(row: ScenarioRow) -> str:
     """One row, with an empty line behind it."""
-    kind = row.scenario_type
     scores = "".join([f"      {dimension}: {_written(row.scores[dimension])}\n" for dimension in WEIGHTS])
     return (
         f"  - scenario_id: {_written(row.scenario_id)}\n"
-        f"    scenario_type: {kind if _is_word(kind, but=_OLD_VALUES) else _written(kind)}\n"
+        f"    scenario_type: {_type(row.scenario_type)}\n"
         f"    clone_response: {_written(row.clone_response)}\n"
         f"    scores:\n{scores}"
         f"    weighted_score: {_decimal(row.weighted_score)}\n"
@@ -104,10 +103,18 @@ def _is_word(value: str, *, but: tuple[str, ...]) -> bool:
     return _WORD.fullmatch(value) is not None and value.lower() not in but
 
 
+@lru_cache(maxsize=64)
+def _type(kind: str) -> str:
+    """The type of a scenario, of which there are few; without quotes where it can do without."""
+    return kind if _is_word(kind, but=_OLD_VALUES) else _written(kind)
+
+
 def _written(value: Any) -> str:
     """A value on one line, as both YAML and JSON read it."""
     if isinstance(value, float):
         return _decimal(value).removesuffix(".00") if value.is_integer() else _decimal(value)
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
     if not isinstance(value, str):
         return json.dumps(value)
     if value.isascii() and "\x7f" not in value:  # most texts, and nothing in them is odd

@@ -36,6 +36,11 @@ class Formula:
         """The tags it chooses items by."""
         return frozenset(tag for node in self.root.walk() if isinstance(node, Call) for tag, _ in node.filters)
 
+    @cached_property
+    def reductions(self) -> tuple[Call, ...]:
+        """Its calls of functions that make one number of many items."""
+        return tuple(node for node in self.root.walk() if isinstance(node, Call) and node.function.reduces)
+
     def check(self, known_names: Iterable[str], known_tags: Iterable[str] | None = None) -> list[str]:
         """Every name, and if the tags are given every tag, that is used but not known; each fault in plain words."""
         faults = _faults("name", self.names, known_names)
@@ -64,12 +69,11 @@ class Formula:
 
     def grounds(self, names: Mapping[str, Given], tags: Mapping[str, Given] | None = None) -> NDArray[np.bool_] | None:
         """The items its reductions run over with a known value; None where it has no reduction."""
-        calls = [node for node in self.root.walk() if isinstance(node, Call) and node.function.reduces]
-        if not calls:
+        if not self.reductions:
             return None
         scope = Scope.of(self.names, names, None, tags or {})
         with np.errstate(all="ignore"):
-            return np.asarray(np.logical_or.reduce([call.grounds(scope) for call in calls]))
+            return np.asarray(np.logical_or.reduce([call.grounds(scope) for call in self.reductions]))
 
     def holds(self, names: Mapping[str, Given], tags: Mapping[str, Given] | None = None) -> bool | None:
         """The answer of a condition: yes, no, or None where it cannot be told (`bool` would take NaN for yes)."""

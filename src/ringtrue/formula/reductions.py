@@ -43,13 +43,15 @@ class Rows:
         return Rows(int(mask.sum()), weights, {tag: labels[mask] for tag, labels in self.tags.items()})
 
     def total(self, x: Array) -> Array:
-        """The sum over items, each as often as it was drawn; for all replicates one matrix product."""
+        """The sum over items, each as often as it was drawn.
+
+        It is NumPy's own product and no matrix product: that one starts threads, which take several times as long
+        again, and whose number would show in the last digits.
+        """
         if self.weights is None:
             return np.asarray(x.sum(axis=-1, keepdims=True))
         table = self.weights.table
-        if x.ndim == 1:
-            return np.asarray(table @ x)[:, np.newaxis]
-        return np.asarray(np.einsum("rn,rn->r", table, np.broadcast_to(x, table.shape)))[:, np.newaxis]
+        return np.asarray(np.einsum("rn,n->r" if x.ndim == 1 else "rn,rn->r", table, x))[:, np.newaxis]
 
     def count(self, present: Mask) -> Array:
         """How many items are present; where all are, as they mostly are, each replicate's draws are counted once."""

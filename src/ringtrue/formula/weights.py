@@ -29,7 +29,7 @@ class Weights:
     @cached_property
     def drawn(self) -> Array:
         """How many items each replicate drew, replicates x 1."""
-        return np.asarray(self.table @ np.ones(self.table.shape[1]))[:, np.newaxis]
+        return np.asarray(self.table.sum(axis=1, keepdims=True))
 
     def only(self, mask: NDArray[np.bool_]) -> "Weights":
         """Those of the items under the mask."""

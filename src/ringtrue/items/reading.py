@@ -1,6 +1,8 @@
 """Read items.yaml, items.json or items.jsonl: every fault of every item together, with its line."""
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, get_args
 
@@ -9,8 +11,8 @@ from ringtrue.files.plain import plain
 from ringtrue.terms import BadInput, Item, ItemStatus, Problem, Protocol
 
 _STATUSES: tuple[str, ...] = get_args(ItemStatus)
-_SHORT = 2000  # items
-_OWN = ("id", "kind", "prompt", "tags", "status")
+_SHORT = 500  # items
+_OWN = frozenset({"id", "kind", "prompt", "tags", "status"})
 Place = Callable[[tuple[Any, ...], str, object, str], Problem]  # trail within the item, what, value, remedy
 
 
@@ -26,16 +28,15 @@ def read_items(path: Path | str, protocol: Protocol) -> list[Item]:
 def iter_items(path: Path | str, protocol: Protocol) -> Iterator[Item]:
     """The same one by one, in flat memory where the file has one item a line; the refusal comes at the end."""
     problems = Problems()
-    seen: set[int] = set()  # of each id its hash
-    for number, (data, place) in enumerate(_records(Path(path), problems), 1):
+    hashes = array("q")  # of the ids, which would take ten times as much
+    for data, place in _records(Path(path), problems):
         faults = list(_faults(data, place, protocol))
-        identity = str(data.get("id", "")) if isinstance(data, dict) else ""
-        if identity and hash(identity) in seen:
-            faults += _repetition(Path(path), identity, number, place)
-        seen.add(hash(identity))
         problems.extend(faults)
+        if isinstance(data, dict) and data.get("id"):
+            hashes.append(hash(str(data["id"])))
         if not faults:
             yield _item(data)
+    problems.extend(_repetitions(Path(path), hashes))
     problems.raise_if_any()
 
 
@@ -63,14 +64,17 @@ class ItemFile(Iterable[Item]):
         self._kept = kept
 
 
-def _repetition(path: Path, identity: str, number: int, place: Place) -> Iterator[Problem]:
-    """The fault of an id that an earlier item has; two ids may have the same hash, so it is looked for."""
-    earlier = enumerate((data for data, _ in _records(path, Problems())), 1)
-    ids = ((n, str(data.get("id", "")) if isinstance(data, dict) else "") for n, data in earlier)
-    first = next((n for n, one in ids if one == identity), number)
-    if first < number:
-        what = f"item {first} has this id already"
-        yield place(("id",), what, identity, "give every item an id of its own")
+def _repetitions(path: Path, hashes: "array[int]") -> Iterator[Problem]:
+    """The faults of ids that an earlier item has. Two ids may have the same hash, so the file is gone through again."""
+    repeated = {one for one, following in pairwise(sorted(hashes)) if one == following}
+    if not repeated:
+        return
+    first: dict[str, int] = {}
+    for number, (data, place) in enumerate(_records(path, Problems()), 1):
+        identity = str(data.get("id", "")) if isinstance(data, dict) else ""
+        if identity and hash(identity) in repeated and first.setdefault(identity, number) < number:
+            what = f"item {first[identity]} has this id already"
+            yield place(("id",), what, identity, "give every item an id of its own")
 
 
 def _records(path: Path, problems: Problems) -> Iterator[tuple[Any, Place]]:

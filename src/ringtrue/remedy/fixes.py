@@ -1,7 +1,8 @@
 """What to mend after a round of scenarios, most urgent first: failures gathered by cause and dimension."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ringtrue.formats.test_results_rows import PASSES_AT, WEIGHTS
@@ -16,7 +17,6 @@ _ACTIONS = {
     "persona_accuracy": "Say which side of the person speaks in which situation, and what calls it up.",
 }
 _WHERE = {"prompt_issue": "prompt", "kb_gap": "knowledge base", "both": "prompt and knowledge base"}
-_Member = tuple[float, str]  # weighted score and id of a scenario
 _RUN_AGAIN = "Run the same command again: only what has no score is asked anew. The zeros say nothing about the clone."
 
 
@@ -41,13 +41,23 @@ class Fix:
         return {**asdict(self), "scenarios": list(self.scenarios)}
 
 
+@dataclass(frozen=True, slots=True)
+class _Members:
+    """Weighted scores and ids of scenarios with the same thing to do; of a long run there are very many."""
+
+    scores: "array[float]" = field(default_factory=lambda: array("d"))
+    names: list[str] = field(default_factory=list)
+
+
 def fixes(rows: Sequence[Mapping[str, Any]]) -> list[Fix]:
     """What to do about scenarios as scored, by priority and then by what there is to gain."""
-    groups: dict[tuple[str, str, str], list[_Member]] = {}
+    groups: dict[tuple[str, str, str], _Members] = {}
     for row in rows:
         key = _group(row)
         if key is not None:
-            groups.setdefault(key, []).append((row.get("weighted_score") or 0.0, str(row["id"])))
+            members = groups.setdefault(key, _Members())
+            members.scores.append(row.get("weighted_score") or 0.0)
+            members.names.append(str(row["id"]))
     found = [_fix(*key, members, len(rows)) for key, members in groups.items()]
     return sorted(found, key=lambda fix: (fix.priority, -(fix.gain or 0.0), fix.where, fix.dimension))
 
@@ -77,8 +87,8 @@ def _shortest(row: Mapping[str, Any], mark: float) -> str:
     return max(WEIGHTS, key=lambda name: WEIGHTS[name] * (mark - row.get(name, mark)))
 
 
-def _fix(priority: str, where: str, dimension: str, members: Iterable[_Member], total: int) -> Fix:
-    ordered = sorted(members)
+def _fix(priority: str, where: str, dimension: str, members: _Members, total: int) -> Fix:
+    ordered = sorted(zip(members.scores, members.names, strict=True))
     names = tuple(name for _, name in ordered)
     if where == "run":
         return Fix(priority, where, dimension, _RUN_AGAIN, names, None)

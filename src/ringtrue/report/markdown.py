@@ -9,7 +9,7 @@ from ringtrue.report.about import About
 from ringtrue.report.cells import shown
 from ringtrue.report.escape import code, escaped, shortened
 from ringtrue.report.figures import interval_of, value_of
-from ringtrue.report.ranking import Weak, columns_of, count_weak, weakest, why
+from ringtrue.report.ranking import Weak, columns_of, weakest, why
 from ringtrue.terms import Estimate, Result
 
 MOST_WEAK = 10
@@ -123,11 +123,11 @@ def _checks(result: Result) -> Iterator[str]:
 
 
 def _weak_items(result: Result, about: About) -> Iterator[str]:
-    weak = weakest(result.items, about.rank_by, most=MOST_WEAK)
+    weak, number = weakest(result.items, about.rank_by, most=MOST_WEAK)
     if not weak:
         return
     lines = _table(("item", "kind", "score", "score is", "cause"), map(_weak_row, weak), right=(2,))
-    yield from _section(f"Weakest items ({len(weak)} of {count_weak(result.items, about.rank_by)})", lines)
+    yield from _section(f"Weakest items ({len(weak)} of {number})", lines)
 
 
 def _weak_row(weak: Weak) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
+from itertools import count
 from math import inf
 from typing import Any
 
@@ -18,18 +19,17 @@ class Weak:
     column: str
 
 
-def weakest(items: Sequence[Mapping[str, Any]], rank_by: Iterable[str] = (), *, most: int | None = None) -> list[Weak]:
-    """Items that did not pass or have a cause, lowest score first, those without a score last; at most so many.
+def weakest(
+    items: Sequence[Mapping[str, Any]], rank_by: Iterable[str] = (), *, most: int | None = None
+) -> tuple[list[Weak], int]:
+    """Items that did not pass or have a cause, lowest score first, those without a score last.
 
-    Where no item says whether it passed and none has a cause, every item with a score, lowest first.
+    Where no item says whether it passed and none has a cause, every item with a score, lowest first. At most so many,
+    and how many there are altogether.
     """
-    listed = _weak(items, tuple(rank_by))
-    return nsmallest(len(items) if most is None else most, listed, key=_by_score)
-
-
-def count_weak(items: Sequence[Mapping[str, Any]], rank_by: Iterable[str] = ()) -> int:
-    """How many items `weakest` would list."""
-    return sum(1 for _ in _weak(items, tuple(rank_by)))
+    counted = count()
+    listed = (entry for entry, _ in zip(_weak(items, tuple(rank_by)), counted, strict=False))
+    return nsmallest(len(items) if most is None else most, listed, key=_by_score), next(counted)
 
 
 def _weak(items: Sequence[Mapping[str, Any]], columns: tuple[str, ...]) -> Iterator[Weak]:

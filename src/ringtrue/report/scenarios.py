@@ -1,7 +1,7 @@
 """A run of scenarios as plain lines and rows: the figure, its categories, dimensions and failures with causes."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
 from typing import Any
@@ -43,18 +43,19 @@ class ScenarioPage:
         return f"{held} of {len(self.conditions)} post-conditions hold"
 
 
-def scenario_page(result: Result, types: Mapping[str, str], conditions: Sequence[Check] = ()) -> ScenarioPage:
-    """The rows of a result; `types` tells the type of each scenario."""
+def scenario_page(result: Result, types: Sequence[str], conditions: Sequence[Check] = ()) -> ScenarioPage:
+    """The rows of a result; `types` are those of its scenarios, in the result's order."""
     aggregate, valid = result.estimates["aggregate_fidelity"], result.estimates["aggregate_valid"]
-    scored = sum(row.get("weighted_score") is not None for row in result.items)
+    tally = _Tally()
+    failures = nsmallest(MOST_FAILURES, tally.failed(zip(result.items, types, strict=True)), key=_by_score)
     return ScenarioPage(
         figure=f"{value_of(aggregate)} of 100 (95 % interval {interval_of(aggregate)}; target {TARGET})",
         status=_status(result, aggregate),
-        valid=f"{value_of(valid)} over the {scored} of {len(result.items)} scenarios that have a score",
-        categories=tuple(_categories(result, types)),
+        valid=f"{value_of(valid)} over the {tally.scored} of {len(result.items)} scenarios that have a score",
+        categories=tuple(_categories(result, tally)),
         dimensions=tuple(_dimension(name, weight, result) for name, weight in WEIGHTS.items()),
-        failures=tuple(map(_failure, nsmallest(MOST_FAILURES, filter(_failed, result.items), key=_by_score))),
-        failed=sum(map(_failed, result.items)),
+        failures=tuple(map(_failure, failures)),
+        failed=tally.count.total() - tally.passed.total(),
         conditions=tuple(map(_condition, conditions)),
     )
 
@@ -78,15 +79,28 @@ def _sound(result: Result) -> str:
     return result.sound_verdict.label if result.sound_verdict.label.isupper() else f"it {result.sound_verdict.label}"
 
 
-def _categories(result: Result, types: Mapping[str, str]) -> list[Row]:
+class _Tally:
+    """What is counted of scenarios as they go by, by type."""
+
+    def __init__(self) -> None:
+        self.count: Counter[str] = Counter()
+        self.passed: Counter[str] = Counter()
+        self.scored = 0
+
+    def failed(self, rows: Iterable[tuple[Mapping[str, Any], str]]) -> Iterator[Mapping[str, Any]]:
+        """Those that did not pass, of rows with their types; all are counted."""
+        for row, name in rows:
+            self.count[name] += 1
+            self.scored += row.get("weighted_score") is not None
+            if row.get("passed"):
+                self.passed[name] += 1
+            else:
+                yield row
+
+
+def _categories(result: Result, tally: _Tally) -> list[Row]:
     """A row for each type of scenario, and one for all."""
-    count: Counter[str] = Counter()
-    passed: Counter[str] = Counter()
-    for row in result.items:
-        name = types.get(str(row["id"]), "")
-        count[name] += 1
-        passed[name] += bool(row.get("passed"))
-    estimates = result.estimates
+    count, passed, estimates = tally.count, tally.passed, result.estimates
     rows = [
         _category(name, count[name], passed[name], estimates.get(f"type_{name}")) for name in sorted(count, key=_order)
     ]
@@ -107,10 +121,6 @@ def _category(name: str, count: int, passed: int, mean: Estimate | None) -> Row:
 def _dimension(name: str, weight: float, result: Result) -> Row:
     mean = result.estimates[name]
     return name, f"{weight:.2f}".lstrip("0"), value_of(mean), interval_of(mean)
-
-
-def _failed(row: Mapping[str, Any]) -> bool:
-    return not row.get("passed")
 
 
 def _by_score(row: Mapping[str, Any]) -> tuple[bool, float, str]:

@@ -8,7 +8,7 @@ from ringtrue.report.about import About
 from ringtrue.report.cells import shown
 from ringtrue.report.escape import plain
 from ringtrue.report.figures import interval_of, value_of
-from ringtrue.report.ranking import Weak, count_weak, weakest, why
+from ringtrue.report.ranking import Weak, weakest, why
 from ringtrue.terms import Result
 
 MOST_ESTIMATES = 12
@@ -43,7 +43,7 @@ class Summary:
 def summary(result: Result, about: About) -> Summary:
     """The verdicts, the estimates that decided them, checks, weakest items, and what cannot be told."""
     names = key_estimates(result)[:MOST_ESTIMATES]
-    weak = weakest(result.items, about.rank_by, most=MOST_WEAK)
+    weak, number = weakest(result.items, about.rank_by, most=MOST_WEAK)
     reservations = [plain(text) for text in sentences.reservations(result)]
     first, label, middle, other = sentences.headline(result, about)
     return Summary(
@@ -58,7 +58,7 @@ def summary(result: Result, about: About) -> Summary:
         more_estimates=len(result.estimates) - len(names),
         checks=tuple(tuple(map(plain, sentences.check_row(check))) for check in result.checks),
         weak=tuple(map(_weak_row, weak)),
-        more_weak=count_weak(result.items, about.rank_by) - len(weak),
+        more_weak=number - len(weak),
         untold=tuple(reservations[:MOST_RESERVATIONS]),
         more_untold=max(0, len(reservations) - MOST_RESERVATIONS),
     )

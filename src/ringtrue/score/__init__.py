@@ -1,5 +1,5 @@
 """Scoring: ratings to measures, intervals, checks, verdicts and causes. Pure, and unable to deal."""
 
-from ringtrue.score.scoring import score
+from ringtrue.score.scoring import gathered, score, scored
 
-__all__ = ["score"]
+__all__ = ["gathered", "score", "scored"]

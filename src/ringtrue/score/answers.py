@@ -5,9 +5,11 @@ from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ringtrue.stats.arrays import Array, Codes
 
+Places = NDArray[np.integer[Any]]  # codes, as narrow as they may be
 _DENSE_UP_TO = 8  # cells for each answer: a dense product is that much faster than a sparse one
 
 
@@ -22,11 +24,16 @@ class Column(Protocol):
 class Answers:
     """Single answers as numbers: `values[i]` was given on item `items[i]` by rater `raters[i]`."""
 
-    items: Codes
-    raters: Codes
+    items: Places
+    raters: Places
     values: Array
     size: int  # items in the study
     panel: int  # raters in the study
+
+    @property
+    def cells(self) -> Codes:
+        """The place of each answer in a table of items x raters, counted row by row."""
+        return self.items.astype(np.int64) * self.panel + self.raters
 
     def by_item(self, raters: Array | None) -> Array:
         """The mean over raters."""
@@ -57,7 +64,7 @@ class Answers:
         np.add.at(present, place, 1.0)
         return given, present
 
-    def matrix(self, items: Codes) -> Array:
+    def matrix(self, items: Places) -> Array:
         """The given items x all raters as a dense table, NaN where there is no answer."""
         row = np.full(self.size, -1)
         row[items] = np.arange(items.size)
@@ -74,7 +81,7 @@ class Answers:
         return Answers(self.items[kept], self.raters[kept], self.values[kept], self.size, self.panel)
 
     @property
-    def answered(self) -> Codes:
+    def answered(self) -> Places:
         """The items with an answer, in order."""
         return np.unique(self.items)
 

@@ -7,13 +7,14 @@ from itertools import product
 import numpy as np
 
 from ringtrue.formula import Formula
+from ringtrue.score.answers import Answers
 from ringtrue.score.formulas import formula
 from ringtrue.score.grounds import Mask, items_behind, why_missing
 from ringtrue.score.items import DIGITS, ItemColumns
 from ringtrue.score.known import Known, Part, constants
 from ringtrue.score.replicates import Draw, draws, resampling
 from ringtrue.score.table import Study
-from ringtrue.stats.arrays import Array
+from ringtrue.stats.arrays import Array, Codes
 from ringtrue.stats.resample import percentile_interval
 from ringtrue.terms import Estimate, Protocol
 
@@ -62,7 +63,7 @@ def exact(estimate: Estimate) -> Estimate:
 def parts_of(protocol: Protocol, study: Study) -> list[Part]:
     """The measures of the study, those of a tag once for each of its values."""
     parts: list[Part] = []
-    chosen: dict[str, dict[str, Mask]] = {}  # one mask for all measures: what is worked out for it serves them all
+    chosen: dict[str, dict[str, Codes]] = {}  # one for all measures: what is worked out for it serves them all
     for measure in protocol.measures.values():
         if measure.per != "study":
             continue
@@ -72,8 +73,8 @@ def parts_of(protocol: Protocol, study: Study) -> list[Part]:
         if measure.each not in chosen:
             labels = study.tags[measure.each]
             values = sorted({str(label) for label in labels if label is not None})
-            chosen[measure.each] = {value: labels == value for value in values}
-        parts += [Part(f"{measure.name}_{value}", measure, mask) for value, mask in chosen[measure.each].items()]
+            chosen[measure.each] = {value: np.flatnonzero(labels == value) for value in values}
+        parts += [Part(f"{measure.name}_{value}", measure, items) for value, items in chosen[measure.each].items()]
     return parts
 
 
@@ -102,15 +103,18 @@ def _answered(part: Part, study: Study) -> Mask:
     mask = np.zeros(study.size, dtype=np.bool_)
     answers = study.answers.get(part.measure.crossed or "")
     if answers is not None:
-        mask[answers.items] = True
-    return mask if part.items is None else mask & part.items
+        mask[_on_its_items(part, answers).items] = True
+    return mask
+
+
+def _on_its_items(part: Part, answers: Answers) -> Answers:
+    return answers if part.items is None else answers.on(part.items)
 
 
 def _crossed(part: Part, protocol: Protocol, study: Study) -> Estimate:
     name = part.measure.crossed or ""
     answers = study.answers.get(name)
-    if answers is not None and part.items is not None:
-        answers = answers.on(np.flatnonzero(part.items))
+    answers = None if answers is None else _on_its_items(part, answers)
     if answers is None or not answers.values.size:
         return Estimate.absent(why_missing(part, protocol, study))
     from ringtrue.stats.interval.crossed import crossed_mean_of

@@ -17,8 +17,8 @@ class Rows:
 
     def __init__(self) -> None:
         """Begin empty."""
-        self.items = array("q")
-        self.raters = array("q")
+        self.items = array("i")
+        self.raters = array("i")
         self.values = array("d")
         self.ticks: list[tuple[bool, ...]] = []
 
@@ -34,7 +34,7 @@ class Rows:
 
     def answers(self, size: int, panel: int) -> Answers:
         """The answers as arrays, for so many items and raters."""
-        columns = (np.frombuffer(self.items, np.int64), np.frombuffer(self.raters, np.int64))  # no second copy
+        columns = (np.frombuffer(self.items, np.int32), np.frombuffer(self.raters, np.int32))  # no second copy
         return Answers(*columns, np.frombuffer(self.values, np.float64), size, panel)
 
 
@@ -103,7 +103,7 @@ class Gathering:
         order = sorted(self.raters.values(), key=lambda rater: (rater not in judges, rater))
         new = {old: place for place, old in enumerate(order)}
         for rows in self.rows.values():
-            rows.raters = array("q", [new[rater] for rater in rows.raters])
+            rows.raters = array("i", [new[rater] for rater in rows.raters])
         panel = sorted(((new[code], name) for name, code in self.raters.items() if code in judges))
         self._everyone = len(self.raters)
         self.raters = {name: code for code, name in panel}
@@ -121,9 +121,8 @@ def _coded(ratings: Collection[Rating], items: GivenItems) -> Iterator[CodedRati
     if isinstance(ratings, GivenRatings):
         yield from ratings.coded()
         return
-    codes = items.codes()
     for one in ratings:
-        code = codes.get(one.item)
+        code = items.code(one.item)
         if code is not None:
             yield code, one.rater, one.question, one.speaker, one.judge_kind, one.value, one.reason
 

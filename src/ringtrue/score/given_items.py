@@ -1,6 +1,7 @@
 """The items of a study as columns, taken one by one: of each only what measures can ask for is kept."""
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterable
 from itertools import pairwise, starmap
 from operator import le
@@ -53,12 +54,17 @@ class GivenItems:
         self.tags: dict[str, Labels] = {"kind": _labels(self.kinds)}
         self.tags |= {name: _labels(listed) for name, listed in labels.items()}
         self._sort()
-        self.code_ids = [*self.ids, *sorted(controls)]
-        self.code_kinds = [*self.kinds, *(controls[identity] for identity in sorted(controls))]
+        behind = sorted(controls)
+        self.code_ids = [*self.ids, *behind] if behind else self.ids
+        self.code_kinds = [*self.kinds, *(controls[identity] for identity in behind)] if behind else self.kinds
 
-    def codes(self) -> dict[str, int]:
-        """The place of each id; made anew, because of a long list it is large and not needed for long."""
-        return {identity: code for code, identity in enumerate(self.code_ids)}
+    def code(self, identity: str) -> int | None:
+        """The place of an id, None if no item has it; looked for, because a table of a long list's would be larger."""
+        for low, high in ((0, len(self.ids)), (len(self.ids), len(self.code_ids))):
+            place = bisect_left(self.code_ids, identity, low, high)
+            if place < high and self.code_ids[place] == identity:
+                return place
+        return None
 
     def _sort(self) -> None:
         if all(starmap(le, pairwise(self.ids))):

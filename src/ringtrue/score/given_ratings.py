@@ -31,9 +31,10 @@ class GivenRatings(Collection[Rating]):
         self._numbers = array("d")
         self._others: dict[int, tuple[Any, str | None]] = {}  # answers that are no plain number, or give a reason
         known: dict[_Source, int] = {}
-        codes, place = items.codes(), 0
+        item, code, place = "", items.code(""), 0
         for rating in ratings:
-            code = codes.get(rating.item)
+            if rating.item != item:  # answers on one item mostly come together
+                item, code = rating.item, items.code(rating.item)
             if code is None:
                 continue
             self._item.append(code)
@@ -46,25 +47,26 @@ class GivenRatings(Collection[Rating]):
                 self._numbers.append(0.0)
                 self._others[place] = value, reason
             place += 1
-        del codes  # as large as all the rest of a long list, and sorting needs room
         self._sources = list(known)
         self._order = self._sorted()
 
     def _sorted(self) -> "array[int]":
         """Their places in the order of rater, item, question and speaker."""
-        item, source = np.frombuffer(self._item, np.int32), np.frombuffer(self._source, np.int32)
         rater = _ranks(rater for rater, _, _, _ in self._sources)
         about = _ranks((question, speaker or "") for _, question, speaker, _ in self._sources)
-        order = np.lexsort([about[source], item, rater[source]]).astype(np.int32)
-        item, source = item[order], source[order]
-        same = item[1:] == item[:-1]
-        for rank in (rater[source], about[source]):
-            same &= rank[1:] == rank[:-1]
+        # One number tells all that they are sorted by, and it is kept narrow: of a long list sorting takes most room.
+        each, every = len(self._sources), len(self._sources) * len(self._ids)
+        narrow = np.min_scalar_type(every * len(self._sources))
+        key = (rater * every + about).astype(narrow)[np.frombuffer(self._source, np.int32)]
+        key += np.frombuffer(self._item, np.int32).astype(narrow) * narrow.type(each)
+        order = array("i", np.argsort(key, kind="stable").astype(np.int32).tobytes())
+        key.sort()
+        same = key[1:] == key[:-1]
         if same.any():
-            first = int(np.argmax(same))
-            who, question, _, _ = self._sources[int(source[first])]
-            raise ValueError(f"{who} answered {question} about {self._ids[int(item[first])]} twice: give one answer")
-        return array("i", order.tobytes())
+            first = order[int(np.argmax(same))]
+            who, question, _, _ = self._sources[self._source[first]]
+            raise ValueError(f"{who} answered {question} about {self._ids[self._item[first]]} twice: give one answer")
+        return order
 
     def __len__(self) -> int:
         """How many there are."""
@@ -92,8 +94,8 @@ class GivenRatings(Collection[Rating]):
                 yield code, rater, question, speaker, kind, answer, reason
 
 
-def _ranks(names: Iterable[Any]) -> NDArray[np.int32]:
+def _ranks(names: Iterable[Any]) -> NDArray[np.int64]:
     """The place of each name among all of them in order, equal ones at the same place."""
     listed = list(names)
     places = {name: place for place, name in enumerate(sorted(set(listed)))}
-    return np.array([places[name] for name in listed], dtype=np.int32)
+    return np.array([places[name] for name in listed], dtype=np.int64)

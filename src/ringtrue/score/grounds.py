@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from ringtrue.score.formulas import formula, rests_on
 from ringtrue.score.known import Known, Part
 from ringtrue.score.table import Study
+from ringtrue.stats.arrays import Codes
 from ringtrue.terms import Protocol
 
 Mask = NDArray[np.bool_]
@@ -17,8 +18,15 @@ def items_behind(part: Part, known: Known, behind: dict[str, Mask]) -> Mask:
     masks = [behind[name] for name in expression.names if name in behind]
     own = expression.grounds(known.names(part), known.tags(part))
     if own is not None:
-        masks.append(own if part.items is None else own & part.items)
+        masks.append(own if part.items is None else _spread(own, part.items, known.study.size))
     return np.logical_or.reduce(masks) if masks else np.zeros(known.study.size, dtype=np.bool_)
+
+
+def _spread(own: Mask, items: Codes, size: int) -> Mask:
+    """What holds for some items, among all of them."""
+    mask = np.zeros(size, dtype=np.bool_)
+    mask[items] = own
+    return mask
 
 
 def why_missing(part: Part, protocol: Protocol, study: Study) -> str:

@@ -8,7 +8,7 @@ from ringtrue.formula import Formula
 from ringtrue.score.answers import Answers, Column
 from ringtrue.score.formulas import formula, tags_for
 from ringtrue.score.table import EACH, Study
-from ringtrue.stats.arrays import Array
+from ringtrue.stats.arrays import Array, Codes
 from ringtrue.terms import Protocol
 
 DIGITS = 12  # decimals kept of a measure: enough for any score, few enough that 0.1 + 0.2 is 0.3
@@ -28,10 +28,10 @@ def _rated(study: Study, expression: Formula) -> Answers:
     """A formula over the answers each rater gave on each item; where one of them is missing there is no value."""
     used = {name: study.answers[name] for name in expression.names if name in study.answers}
     panel = len(study.raters)
-    cells = np.unique(np.concatenate([[-1], *(a.items * panel + a.raters for a in used.values())]))[1:].astype(np.int64)
+    cells = np.unique(np.concatenate([[-1], *(answers.cells for answers in used.values())]))[1:]
     names: dict[str, Array] = {name: np.full(cells.size, np.nan) for name in expression.names}
     for name, answers in used.items():
-        names[name][np.searchsorted(cells, answers.items * panel + answers.raters)] = answers.values
+        names[name][np.searchsorted(cells, answers.cells)] = answers.values
     values = expression.evaluate(names) if cells.size else np.empty(0)
     known = ~np.isnan(values)
     return Answers(cells[known] // max(panel, 1), cells[known] % max(panel, 1), values[known], study.size, panel)
@@ -49,12 +49,20 @@ class ItemColumns(Mapping[str, Array]):
         self._raters = raters
         self._measures = {name: measure.formula for name, measure in protocol.measures.items() if measure.per == "item"}
         self._known: dict[str, Array] = {}
+        self._chosen: dict[tuple[str, int], tuple[Codes, Array]] = {}  # by name and choice, which must not go meanwhile
 
     def __getitem__(self, name: str) -> Array:
         """The column of that name."""
         if name not in self._known:
             self._known[name] = self._made(name)
         return self._known[name]
+
+    def on(self, name: str, items: Codes) -> Array:
+        """The column on some items only; worked out once, because replicates ask for it again and again."""
+        key = name, id(items)
+        if key not in self._chosen:
+            self._chosen[key] = items, np.take(self[name], items, axis=-1)
+        return self._chosen[key][1]
 
     def __iter__(self) -> Iterator[str]:
         """All names there are."""

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ringtrue.formula.weights import Weights
 from ringtrue.score.formulas import formula, tags_for
@@ -11,7 +10,7 @@ from ringtrue.score.given_items import Labels
 from ringtrue.score.items import ItemColumns
 from ringtrue.score.replicates import Draw
 from ringtrue.score.table import Study, sessions_of
-from ringtrue.stats.arrays import Array
+from ringtrue.stats.arrays import Array, Codes
 from ringtrue.terms import Measure
 
 _MOST_DRAWN = 16  # tables of weights kept at a time: a tag may have as many values as there are items
@@ -23,7 +22,7 @@ class Part:
 
     name: str
     measure: Measure
-    items: NDArray[np.bool_] | None = None  # the items it is about; None: all
+    items: Codes | None = None  # the places of the items it is about; None: all
 
     @property
     def resampled(self) -> bool:
@@ -46,45 +45,55 @@ class Known:
         if part.measure.crossed is not None:
             return self._mean_of_answers(part)
         expression = formula(part.measure.formula or "")
-        weights = self._weights(part)
-        value = expression.evaluate(self.names(part), weights=weights, tags=self.tags(part))
-        return value[0] if self.draw is None and value.ndim else value
+        return expression.evaluate(self.names(part), weights=self._weights(part), tags=self.tags(part))
 
     def names(self, part: Part) -> dict[str, Array | float]:
-        """The values of the names its formula uses; items it is not about have none."""
+        """The values of the names its formula uses, on the items it is about."""
         expression = formula(part.measure.formula or "")
-        return {name: self._given(name, part.items) for name in expression.names}
+        return {name: self._given(name, self._about(part)) for name in expression.names}
 
     def tags(self, part: Part) -> dict[str, Labels]:
         """The tags its formula chooses by and, where it counts items, one that tells how many there are."""
-        return tags_for(formula(part.measure.formula or ""), self.study.tags)
+        labels = tags_for(formula(part.measure.formula or ""), self.study.tags)
+        about = self._about(part)
+        return labels if about is None else {tag: column[about] for tag, column in labels.items()}
 
     def _weights(self, part: Part) -> Weights | None:
-        """How often each replicate drew each item, never for those it is not about."""
-        if part.items is None and self.draw is None:
+        """How often each replicate drew each item it is about."""
+        if self.draw is None:
             return None
         key = id(part.items)
         if key not in self._drawn:
             if len(self._drawn) >= _MOST_DRAWN:
                 self._drawn.clear()
-            drawn = np.ones((1, self.study.size)) if self.draw is None else self.draw.items
-            self._drawn[key] = Weights(drawn if part.items is None else drawn * part.items)
+            about = self._about(part)
+            drawn = self.draw.items if about is None else np.take(self.draw.items, about, axis=1)
+            if about is not part.items:
+                drawn[:, 1] = 0.0
+            self._drawn[key] = Weights(drawn)
         return self._drawn[key]
 
-    def _given(self, name: str, items: NDArray[np.bool_] | None) -> Array | float:
+    def _about(self, part: Part) -> Codes | None:
+        """The items it is about. A lone one stands twice, the second never drawn, where columns are replicates x items:
+        replicates x 1 would be read as one number for each replicate.
+        """
+        tables = self.draw is not None and self.draw.raters is not None
+        return np.repeat(part.items, 2) if tables and part.items is not None and part.items.size == 1 else part.items
+
+    def _given(self, name: str, items: Codes | None) -> Array | float:
         if name in self.values:
             value = self.values[name]
             return value[:, np.newaxis] if value.ndim else float(value)
-        column = self.columns[name]
-        return column if items is None else np.where(items, column, np.nan)
+        return self.columns[name] if items is None else self.columns.on(name, items)
 
     def _mean_of_answers(self, part: Part) -> Array:
         answers = self.study.answers.get(part.measure.crossed or "")
         if answers is None:
             return np.asarray(np.nan)
         totals, counts = answers.sums(None if self.draw is None else self.draw.raters)
-        weights = np.ones(self.study.size) if self.draw is None else self.draw.items
-        chosen = weights if part.items is None else weights * part.items
+        chosen = np.ones(self.study.size) if self.draw is None else self.draw.items
+        if part.items is not None:
+            totals, counts, chosen = (table[..., part.items] for table in (totals, counts, chosen))
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.asarray((totals * chosen).sum(axis=-1) / (counts * chosen).sum(axis=-1))
 

@@ -32,8 +32,24 @@ def score(
     The order of items, ratings and raters makes no difference. Ratings about a control enter the gate alone. `watch` is
     told, again and again, how many more replicates are done.
     """
+    return scored(protocol, gathered(protocol, items, ratings), replicates=replicates, seed=seed, watch=watch)
+
+
+def gathered(protocol: Protocol, items: Iterable[Item], ratings: Iterable[Rating]) -> Study:
+    """The first half of it: all items, then all ratings are gone through, and kept as columns."""
     given = given_items(protocol, items, tags_used(protocol))
-    study = with_rating_measures(protocol, compiled(protocol, given, GivenRatings(ratings, given)))
+    return with_rating_measures(protocol, compiled(protocol, given, GivenRatings(ratings, given)))
+
+
+def scored(
+    protocol: Protocol,
+    study: Study,
+    *,
+    replicates: int = DEFAULT_REPLICATES,
+    seed: int = DEFAULT_SEED,
+    watch: Callable[[int], None] = unwatched,
+) -> Result:
+    """The second half: everything a protocol says about what was gathered."""
     columns = ItemColumns(protocol, study)
     estimates = estimated(protocol, study, replicates, seed, watch, columns)
     counts = _counts(study)

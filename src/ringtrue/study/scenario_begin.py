@@ -7,7 +7,6 @@ from tempfile import mkdtemp
 from typing import Any
 
 from ringtrue.files import write_jsonl, write_text, write_yaml
-from ringtrue.formats.scenarios_fields import as_line
 from ringtrue.protocols import load
 from ringtrue.store import Store
 from ringtrue.study.archive import DATABASE
@@ -80,7 +79,7 @@ def _make(folder: Path, inputs: RunInputs, note: RunNote, who: str) -> None:
         raise BadInput([Problem(str(folder), "--out", what, remedy="Name a place you may write to.")]) from None
     try:
         scratch.chmod(0o755)
-        write_jsonl(scratch / ITEMS, map(as_line, inputs.scenarios))
+        write_jsonl(scratch / ITEMS, inputs.scenarios.lines())
         write_text(scratch / PROMPT, inputs.prompt)
         write_yaml(scratch / FILE, run_settings(folder, inputs))
         protocol = load(PROTOCOL)

@@ -1,13 +1,13 @@
 """What comes out of a run: test_results.yaml, report.md and iteration.md beside result.json, all from one result."""
 
+from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import islice
 from pathlib import Path
 from sys import intern
-from typing import Any
+from typing import Any, Self
 
 from ringtrue.files import Problems, iter_jsonl, write_text
 from ringtrue.formats.test_results import FILE as RESULTS
@@ -54,13 +54,13 @@ def write_outputs(study: StudyFolder, result: Result, note: RunNote) -> RunOutpu
     """Write every file of a run; test_results.yaml first, because its post-conditions stand in the report."""
     folder = study.folder
     with study.records() as records:
-        types = _types(study)
+        listed = _Listed.of(study, result)
         provenance = records.latest_provenance()
-        head = _head(result, note, provenance)
-        rows = _rows(result, types, records, study.settings.protocol.candidate)
+        head = _head(result, listed.passed, note, provenance)
+        rows = _rows(result, listed, records, study.settings.protocol.candidate)
         conditions = write_test_results(folder / RESULTS, head, rows, scenarios=len(result.items))
         trust = judging(study, records)
-    page = scenario_page(result, types, conditions)
+    page = scenario_page(result, listed.types, conditions)
     earlier = tuple(Round(one["folder"], one["aggregate"]) for one in note.earlier)
     advice = advise(result.items, head.aggregate_fidelity, earlier=earlier, before=_before(note))
     if provenance is not None:
@@ -88,11 +88,10 @@ def sections_of(study: StudyFolder, result: Result) -> list[tuple[str, list[str]
         return []
     with study.records() as records:
         trust = judging(study, records)
-    return list(scenario_sections(scenario_page(result, _types(study)), trust))
+    return list(scenario_sections(scenario_page(result, _Listed.of(study, result).types), trust))
 
 
-def _head(result: Result, note: RunNote, provenance: Provenance | None) -> ResultsHead:
-    passed = sum(bool(row.get("passed")) for row in result.items)
+def _head(result: Result, passed: int, note: RunNote, provenance: Provenance | None) -> ResultsHead:
     when = datetime.fromisoformat(provenance.at) if provenance else datetime.now().astimezone()
     return ResultsHead(
         executed_at=when.strftime("%Y-%m-%dT%H:%M:%SZ"),
@@ -105,23 +104,48 @@ def _head(result: Result, note: RunNote, provenance: Provenance | None) -> Resul
     )
 
 
-def _types(study: StudyFolder) -> dict[str, str]:
-    """The type of each scenario, in the order of the file; of a long list nothing else is kept."""
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """The scenarios of a result with their types, their places in it in the order of the file, and how many passed."""
+
+    ids: list[str]
+    types: list[str]
+    order: "array[int]"
+    passed: int
+
+    @classmethod
+    def of(cls, study: StudyFolder, result: Result) -> Self:
+        """Look up every scenario of the file; what was left out of scoring has no place."""
+        ids: list[str] = []  # sorted: a table of all their places would be much larger
+        passed = 0
+        for row in result.items:
+            ids.append(row["id"])
+            passed += bool(row.get("passed"))
+        listed = cls(ids, [""] * len(ids), array("l"), passed)
+        for name, kind in _types(study):
+            place = bisect_left(ids, name)
+            if place < len(ids) and ids[place] == name:
+                listed.types[place] = kind
+                listed.order.append(place)
+        return listed
+
+
+def _types(study: StudyFolder) -> Iterator[tuple[str, str]]:
+    """The id and type of each scenario, in the order of the file."""
     if study.items_file.suffix != ".jsonl":
-        return {item.id: str(item.tags.get("type", "")) for item in study.items()}
-    rows = (record.data for record in iter_jsonl(study.items_file, Problems()))
-    return {str(row["id"]): intern(str(row.get("tags", {}).get("type", ""))) for row in rows}
+        yield from ((item.id, str(item.tags.get("type", ""))) for item in study.items())
+        return
+    for record in iter_jsonl(study.items_file, Problems()):
+        yield str(record.data["id"]), intern(str(record.data.get("tags", {}).get("type", "")))
 
 
-def _rows(result: Result, types: Mapping[str, str], records: StudyStore, speaker: str) -> Iterator[ScenarioRow]:
-    """The rows in the order of the scenarios, texts fetched block by block; what was left out of scoring has none."""
-    ids = [str(row["id"]) for row in result.items]  # in order: a table of all their places would be much larger
-    placed = ((name, bisect_left(ids, name)) for name in types)
-    found = ((name, place) for name, place in placed if ids[place : place + 1] == [name])
-    while block := dict(islice(found, _BLOCK)):
-        texts = records.texts(list(block), speaker=speaker)
-        for name, row in zip(block, _at(result.items, list(block.values())), strict=True):
-            yield _row(row, types[name], texts.get(name) or "")
+def _rows(result: Result, listed: _Listed, records: StudyStore, speaker: str) -> Iterator[ScenarioRow]:
+    """The rows in the order of the scenarios, texts fetched block by block."""
+    for first in range(0, len(listed.order), _BLOCK):
+        places = listed.order[first : first + _BLOCK].tolist()
+        texts = records.texts([listed.ids[place] for place in places], speaker=speaker)
+        for place, row in zip(places, _at(result.items, places), strict=True):
+            yield _row(row, listed.types[place], texts.get(listed.ids[place]) or "")
 
 
 def _at(rows: Sequence[Mapping[str, Any]], places: list[int]) -> Iterator[Mapping[str, Any]]:

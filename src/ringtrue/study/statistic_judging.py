@@ -78,6 +78,11 @@ def with_statistics(result: Result, settings: Settings, items: Iterable[Item], r
     return replace(result, estimates=estimates, notes=(*result.notes, *notes))
 
 
+def has_statistics(records: StudyStore) -> bool:
+    """Whether a statistic judge has said anything that stands."""
+    return _recorded(records) is not None
+
+
 def _recorded(records: StudyStore) -> Mapping[str, Any] | None:
     """What the judge said last, None where it was never asked or has been withdrawn."""
     judge = next((rater for rater in records.raters() if rater.name == RATER and rater.state == "active"), None)

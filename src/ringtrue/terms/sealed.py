@@ -29,7 +29,9 @@ _FROZEN = frozenset({str, int, float, bool, type(None)})  # looked at first: mos
 
 
 def sealed(mapping: Mapping[K, V]) -> Mapping[K, V]:
-    """A read-only copy in the same order, tables and lists within it sealed too."""
+    """A read-only copy in the same order, tables and lists within it sealed too; what is sealed already needs none."""
+    if type(mapping) is Sealed:
+        return mapping
     if _FROZEN.issuperset(map(type, mapping.values())):  # nearly always, and then there is nothing to look into
         return Sealed(mapping)
     return Sealed({key: value if type(value) in _FROZEN else _frozen(value) for key, value in mapping.items()})
