@@ -99,3 +99,10 @@ def test_a_list_that_is_refused_or_not_read_to_its_end_is_not_kept(tmp_path: Pat
             list(items)
     path.write_text(GOOD, encoding="utf-8")
     assert [item.id for item in items] == ["DQ-001", "7"]
+
+
+@pytest.mark.parametrize("ids", ['0 "0"', "0 0", "false false", '"A" "A"'])
+def test_an_id_given_twice_is_refused_whatever_it_is(tmp_path: Path, ids: str) -> None:
+    lines = [f'{{"id": {one}, "kind": "decision", "prompt": "p", "criteria": ["a"]}}' for one in ids.split()]
+    with pytest.raises(BadInput, match="item 1 has this id already"):
+        read_items(write(tmp_path, "\n".join(lines), "i.jsonl"), BLIND)

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from ringtrue.store import StudyStore
-from ringtrue.terms import BadInput, Citation, Item, Problem
+from ringtrue.terms import BadInput, Citation, Item, Problem, Rating
 
 FIRST = Item(
     "DQ-001",
@@ -63,29 +63,34 @@ def test_all_problems_are_told_and_nothing_is_stored(study: StudyStore) -> None:
 
 
 def test_a_first_list_is_recorded_as_it_goes_by(study: StudyStore) -> None:
-    with study.recording_items(iter([FIRST, SECOND]), who="lab") as passing:
-        assert list(passing) == [FIRST, SECOND]
+    assert list(study.items_recorded(iter([FIRST, SECOND]), who="lab")) == [FIRST, SECOND]
     assert study.items() == [FIRST, SECOND]
     assert [entry.act for entry in study.audit_entries()][1:] == ["items recorded"]
     assert study.verify_audit() == []
 
 
-def test_a_list_whose_use_fails_is_not_recorded(study: StudyStore) -> None:
+def test_a_list_that_is_not_gone_through_is_not_recorded(study: StudyStore) -> None:
     for recorded in ([], [FIRST]):
         study.record_items(recorded, who="lab")
-        with pytest.raises(StopIteration), study.recording_items([SECOND], who="lab") as passing:
-            next(item for item in passing if item is FIRST)
+        passing = study.items_recorded([SECOND, FIRST], who="lab")
+        assert next(passing) == SECOND
+        passing.close()
         assert study.items() == recorded
+
+
+def test_when_the_last_item_has_gone_by_nothing_is_locked(study: StudyStore) -> None:
+    passing = study.items_recorded([FIRST, SECOND], who="lab")
+    assert list(passing) == [FIRST, SECOND]
+    study.record_judgments([Rating("r", FIRST.id, "q", 1.0)], who="lab")  # by another connection, at once
+    assert [rating.item for rating in study.ratings()] == [FIRST.id]
 
 
 def test_a_later_list_is_recorded_where_it_has_changed(study: StudyStore) -> None:
     study.record_items([FIRST], who="lab")
     head = study.audit_head()
-    with study.recording_items([FIRST], who="lab") as passing:
-        assert list(passing) == [FIRST]
+    assert list(study.items_recorded([FIRST], who="lab")) == [FIRST]
     assert study.audit_head() == head
-    with study.recording_items([SECOND, FIRST], who="lab") as passing:
-        assert list(passing) == [SECOND, FIRST]
+    assert list(study.items_recorded([SECOND, FIRST], who="lab")) == [SECOND, FIRST]
     assert study.items() == [SECOND, FIRST]
 
 

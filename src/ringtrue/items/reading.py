@@ -32,8 +32,9 @@ def iter_items(path: Path | str, protocol: Protocol) -> Iterator[Item]:
     for data, place in _records(Path(path), problems):
         faults = list(_faults(data, place, protocol))
         problems.extend(faults)
-        if isinstance(data, dict) and data.get("id"):
-            hashes.append(hash(str(data["id"])))
+        identity = _identity(data)
+        if identity:
+            hashes.append(hash(identity))
         if not faults:
             yield _item(data)
     problems.extend(_repetitions(Path(path), hashes))
@@ -71,10 +72,14 @@ def _repetitions(path: Path, hashes: "array[int]") -> Iterator[Problem]:
         return
     first: dict[str, int] = {}
     for number, (data, place) in enumerate(_records(path, Problems()), 1):
-        identity = str(data.get("id", "")) if isinstance(data, dict) else ""
+        identity = _identity(data)
         if identity and hash(identity) in repeated and first.setdefault(identity, number) < number:
             what = f"item {first[identity]} has this id already"
             yield place(("id",), what, identity, "give every item an id of its own")
+
+
+def _identity(data: Any) -> str:
+    return str(data.get("id", "")) if isinstance(data, dict) else ""
 
 
 def _records(path: Path, problems: Problems) -> Iterator[tuple[Any, Place]]:

@@ -1,7 +1,6 @@
 """Items as they stood when they were recorded; a change makes a new version and keeps the old one."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from json import loads
 from typing import Any
 
@@ -39,20 +38,19 @@ class ItemPart(StudyPart):
                 pass
             return act.next_seq(table) - first
 
-    @contextmanager
-    def recording_items(self, items: Iterable[Item], *, who: str, file: str = "items") -> Iterator[Iterator[Item]]:
-        """The whole list, to go through once; when the block has ended well it is recorded.
+    def items_recorded(self, items: Iterable[Item], *, who: str, file: str = "items") -> Generator[Item, None, None]:
+        """The whole list, to go through once; it is recorded when the last has gone by.
 
         A first list is stored as it goes by. A later one is compared, and gone through again only if it has changed.
         """
         recorded = self.standing_items()
         if recorded:
-            yield recorded.passing(items)
+            yield from recorded.passing(items)
             if not recorded.is_the_same:
                 self.record_items(items, who=who, file=file)
             return
         with self.acting("items recorded", who) as act:
-            yield self._taken(act, items, file)
+            yield from self._taken(act, items, file)
 
     def _taken(self, act: Act, items: Iterable[Item], file: str) -> Iterator[Item]:
         first = act.next_seq(table)

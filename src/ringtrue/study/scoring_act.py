@@ -45,9 +45,8 @@ def _given(study: StudyFolder, items: ItemFile, records: StudyStore, words: dict
     """Items and ratings, the items recorded if they are not as they were; people's words go into `words`."""
     from ringtrue.score import gathered
 
-    with records.recording_items(items, who=study.who, file=study.items_file.name) as passing:
-        ratings = ratings_and_words(records, study.settings.protocol, words)
-        given = gathered(study.settings.scored, passing, ratings)
-        if not given.ratings and not has_statistics(records):
-            raise nothing_to_score(study.folder, records)
+    passing = records.items_recorded(items, who=study.who, file=study.items_file.name)
+    given = gathered(study.settings.scored, passing, ratings_and_words(records, study.settings.protocol, words))
+    if not given.ratings and not has_statistics(records):
+        raise nothing_to_score(study.folder, records)
     return given
