@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from http.client import HTTPConnection
 from pathlib import Path
+from time import monotonic
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from ringtrue.study import Study
 
+_PATIENCE = 40.0  # seconds
 ORGANISER, PASSWORD = "Ines Vogel", "four boats in the harbour"
 DOMAINS = ("TECH", "ANAL", "PHIL", "SELF", "NARR")
 GOLD = (
@@ -173,6 +175,16 @@ class Server:
             reply = visitor.fill("/organiser/log-in", "/organiser/log-in", name=ORGANISER, password=PASSWORD)
         assert reply.status == 303, reply.text
         return visitor
+
+    def logged(self, *lines: str) -> str:
+        """The log once it holds these lines: a request's own is written when the visitor has the answer already."""
+        deadline = monotonic() + _PATIENCE
+        while True:
+            log = self.log.read_text(encoding="utf-8")
+            missing = [line for line in lines if line not in log]
+            if not missing:
+                return log
+            assert monotonic() < deadline, (missing, log)
 
     def kill(self) -> None:
         """As a power cut does."""
