@@ -14,8 +14,9 @@ TROUBLE = "The answer was malformed: voice_accuracy:\nthe quote does not stand i
 
 def drawn(width: int, trouble: str = "") -> list[str]:
     screen = Console(file=StringIO(), width=width, force_terminal=True, color_system=None, legacy_windows=False)
-    bar = CallBar("calls", screen)
-    bar.show(Progress(16, 3, expected=40, trouble=trouble), SAID)
+    bar = CallBar("calls", screen, lambda now: SAID if now.done else "nothing yet")
+    bar.show(Progress(expected=40))
+    bar.show(Progress(16, 3, expected=40, trouble=trouble))  # the newest counts, however soon it came
     with screen.capture() as captured:
         screen.print(bar.get_renderable())
     return [line.rstrip() for line in captured.get().splitlines() if line.strip()]

@@ -91,6 +91,8 @@ class Runner:
     def expect(self, calls: int) -> None:
         """Say how many calls the run will make in all, journaled ones included, so that the time left can be told."""
         self._tally.expected = calls
+        if calls:
+            self._tally.tell()
 
     async def ask(self, adapter: Adapter, call: Call, *, check: Check | None = None) -> Outcome:
         """The outcome of a call: from the journal if this request was answered under this key, or by asking.

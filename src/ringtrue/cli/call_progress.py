@@ -11,8 +11,7 @@ from ringtrue.cli.console import console, print_lines
 if TYPE_CHECKING:
     from ringtrue.calls import Progress, Watch
 
-_DRAWN_EVERY = 0.1  # seconds
-_SAID_EVERY = 5.0
+_SAID_EVERY = 5.0  # seconds
 
 
 @contextmanager
@@ -26,8 +25,8 @@ def call_progress(label: str) -> Iterator["Watch"]:
 def _bar(label: str) -> Iterator["Watch"]:
     from ringtrue.cli.call_bar import CallBar
 
-    with CallBar(label, console(stderr=True)) as bar:
-        watch = _Rarely(lambda now: bar.show(now, said(now._replace(trouble=""))), _DRAWN_EVERY)
+    with CallBar(label, console(stderr=True), lambda now: said(now._replace(trouble=""))) as bar:
+        watch = _Rarely(bar.show, 0.0)
         yield watch
     watch.say_last(label)
 
