@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 
 from hosted_studies import Server, invited, lite_study, serving
 from page.rater import Rater, through_lite
-from rating_pages import PATIENCE
+from rating_pages import PATIENCE, wait_for_state
 from ringtrue.study import Study
 
 VALUES = {"voice": -1, "vibe": 3, "logic": 2, "continuity": 1}
@@ -93,6 +93,7 @@ def test_a_paused_study_holds_the_answers_until_it_goes_on(hosted: Any, organise
     try:
         with page.expect_response(lambda reply: reply.status == 503):
             rater.rate(1, VALUES)
+        wait_for_state(page, "paused")  # kept on the device: until then a reload may lose what was just pressed
         assert answers(hosted.study, "waits") == {}
     finally:
         organiser.fill("/organiser", "/organiser/open")

@@ -1,5 +1,7 @@
 // Where it begins: the packet from the page itself (offline) or from the server (hosted), then its course.
 
+const KEPT = ["saved", "waiting", "paused"]; // states that tell the rater that all is kept, here or there
+
 function reportState(state, places) {
   showState(state, places);
   if (STOPS.includes(state)) screenProblem(state, places);
@@ -27,8 +29,8 @@ async function noteOpening({ sitting, keeper }) {
 
 // Posts left over from before a crash or a lost connection leave first, in their old order.
 function attachSender(document_, store, kept, keeper) {
-  // "Saved" is said only when no newer answer is still being written.
-  const report = (state, places) => { if (state !== "saved" || !keeper.isBusy()) reportState(state, places); };
+  // That answers are kept is said only when no newer one is still being written; when it is, the sender reports anew.
+  const report = (state, places) => { if (!KEPT.includes(state) || !keeper.isBusy()) reportState(state, places); };
   const finished = (answer) => forget(store).then(() => screenThanksHosted(answer));
   const sender = makeSender(document_.name, store, queueOf(kept), report, finished);
   keeper.attach(sender);
