@@ -13,7 +13,10 @@ from ringtrue.cli.console import print_json, print_lines
 from ringtrue.cli.who import who_option
 
 if TYPE_CHECKING:
+    from ringtrue.study.run_note import RunNote
     from ringtrue.study.scenario_run import Ran, ScenarioRun
+    from ringtrue.study.study import Study
+    from ringtrue.terms import Result
 
 _EXAMPLE = "ringtrue run scenarios.yaml --prompt prompt.md --speaker openai:m@URL --judge anthropic:j --out run-1"
 
@@ -76,22 +79,16 @@ def command(
     if dry_run:
         return _forecast(run, folder, as_json)
     with while_loading():
-        from ringtrue.cli.verdict import exit_code
         from ringtrue.study.scenario_begin import begun
 
         study, note, resumed = begun(folder, run.inputs, after=after, who=who)
     ran = _asked(run, study, resumed, limits_of(limits), budget)
     if ran.stop is not None:
         return _stopped(ran, folder, as_json)
-    from ringtrue.cli.scenario_print import print_run
-    from ringtrue.study.scenario_outputs import write_outputs
+    from ringtrue.cli.verdict import exit_code
 
-    outputs = write_outputs(study, study.score(), note)
-    if as_json:
-        print_json(outputs.as_dict())
-    else:
-        print_run(outputs, run.inputs.note)
-    return exit_code(outputs.result, by=by, strict=strict)
+    result = _written(study, note, run.inputs.note, as_json)
+    return exit_code(result, by=by, strict=strict)
 
 
 def _forecast(run: "ScenarioRun", folder: Path, as_json: bool) -> int:
@@ -118,6 +115,19 @@ def _asked(run: "ScenarioRun", study: Any, resumed: bool, limits: Any, budget: f
     print_plan(run.inputs, len(run.settled(study.folder)) if resumed else 0, stderr=True)
     with meanwhile(warm_scoring), call_progress("calls") as watch:
         return run.go(study, limits=limits, budget=budget, watch=watch)
+
+
+def _written(study: "Study", note: "RunNote", about: str, as_json: bool) -> "Result":
+    """Score the run, write its files and show what came of it; `about` says who spoke and judged."""
+    from ringtrue.cli.scenario_print import print_run
+    from ringtrue.study.scenario_outputs import write_outputs
+
+    outputs = write_outputs(study, study.score(), note)
+    if as_json:
+        print_json(outputs.as_dict())
+    else:
+        print_run(outputs, about)
+    return outputs.result
 
 
 def _stopped(ran: "Ran", folder: Path, as_json: bool) -> int:
