@@ -64,6 +64,16 @@ def test_somebody_else_may_write_meanwhile(tmp_path: Path) -> None:
         assert sum(1 for _ in records.responses()) == 1030  # the rest is written on leaving, by whoever leaves
 
 
+def test_little_waits_when_all_that_was_expected_is_in(tmp_path: Path) -> None:
+    study = Study.create(tmp_path / "s", protocol="scenarios")
+    with study.records() as records, Recording(records, who="ana") as recording:
+        recording.expect(2000)
+        for number in range(2000):
+            recording.responses([Response(f"S{number}", "clone", "text")])
+        assert 2000 - 128 < sum(1 for _ in records.responses()) < 2000
+        assert sum(entry.act == "responses recorded" for entry in records.audit_entries()) < 6
+
+
 def test_what_somebody_else_could_not_write_is_told_with_what_comes_next(tmp_path: Path) -> None:
     study = Study.create(tmp_path / "s", protocol="scenarios")
     handed: list[Callable[[], None]] = []

@@ -6,6 +6,7 @@ Nothing is lost in between: the calls they come from are in the journal, and a r
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from types import TracebackType
 from typing import Any, Self
 
@@ -15,6 +16,7 @@ from ringtrue.terms import Response
 AnswerKey = tuple[str, str, str]  # rater, item, speaker
 OpenAnswer = tuple[str, str, str, str]  # and the question
 _MOST_WAITING = 1024  # responses or cards; each write is an entry in the audit log
+_FEWEST_WAITING = 128  # towards the end
 _ASKED_AGAIN = "asked again: there was no score"
 
 
@@ -30,6 +32,7 @@ class Recording:
         self._judgments: list[JudgmentRecord] = []
         self._corrections: list[JudgmentRecord] = []
         self._waiting = 0
+        self._to_come = inf
         self._failure: Exception | None = None
         self.behind: Callable[[Callable[[], None]], None] | None = None  # who writes meanwhile, while somebody does
 
@@ -45,6 +48,10 @@ class Recording:
         self.flush()
         if error is None:
             self._check()
+
+    def expect(self, answers: int) -> None:
+        """Say how many responses and cards will come: the last lots are smaller, so that few wait when all are in."""
+        self._to_come = answers
 
     def responses(self, responses: list[Response]) -> None:
         """What a speaker said to one item."""
@@ -95,7 +102,8 @@ class Recording:
 
     def _count(self) -> None:
         self._waiting += 1
-        if self._waiting >= _MOST_WAITING:
+        self._to_come -= 1
+        if self._waiting >= min(_MOST_WAITING, max(_FEWEST_WAITING, self._to_come)):
             self.flush()
 
 

@@ -121,6 +121,7 @@ class ScenarioRun:
         async with Runner(journal, limits=limits, prices=prices, budget=budget, watch=watch) as runner:
             left = self.inputs.scenarios.count - len(standing.settled)
             runner.expect(left * (1 + len(self.raters)))
+            recording.expect(left * (1 + len(self.raters)))
             pending = (item for item in self.inputs.scenarios if item.id not in standing.settled)
             await runner.each(pending, lambda item: self._scenario(runner, item, standing, recording))
 
