@@ -57,3 +57,25 @@ def test_the_newest_result_is_told_with_what_a_report_says_of_it(study: Study, a
     about = study.about(newest)
     assert about == study.about_scoring(newest.provenance, newest.result)
     assert (about.study_name, about.replicates) == (study.folder.name, 200)
+
+
+def test_items_a_file_was_written_from_are_kept_until_it_is_changed(study: Study) -> None:
+    assert study.kept_items is None
+    items = study.items()
+    study.keep_items(items)
+    assert study.kept_items is items
+    text = study.items_file.read_text(encoding="utf-8")
+    study.items_file.write_text(f"{text}\n# looked through\n", encoding="utf-8")
+    assert study.kept_items is None
+
+
+def test_records_held_open_are_the_same_for_every_act_within(study: Study) -> None:
+    with study.held_open():
+        with study.records() as first:
+            first.note("looked at", {}, who="ana")
+        with study.records() as second:
+            assert second is first
+            assert [entry.act for entry in second.audit_entries()][-1] == "noted: looked at"
+    with study.records() as later:
+        assert later is not first
+        assert [entry.act for entry in later.audit_entries()][-1] == "noted: looked at"

@@ -40,6 +40,13 @@ def test_the_folder_is_an_ordinary_study(inputs: RunInputs, tmp_path: Path) -> N
     assert sorted(path.name for path in (tmp_path / "deep").iterdir()) == ["run"]  # nothing half-made beside it
 
 
+def test_the_items_of_a_new_run_need_not_be_read_again(inputs: RunInputs, tmp_path: Path) -> None:
+    study, _, _ = begun(tmp_path / "run", inputs, after=None, who="ana")
+    assert study.kept_items == tuple(study.items())
+    found_again, _, _ = begun(tmp_path / "run", inputs, after=None, who="ana")
+    assert found_again.kept_items is None  # somebody may have changed them since
+
+
 def test_the_same_inputs_find_the_run_again(inputs: RunInputs, tmp_path: Path) -> None:
     _, note, _ = begun(tmp_path / "run", inputs, after=None, who="ana")
     _, again, resumed = begun(tmp_path / "run", inputs, after=None, who="ben")

@@ -82,12 +82,13 @@ def command(
         from ringtrue.study.scenario_begin import begun
 
         study, note, resumed = begun(folder, run.inputs, after=after, who=who)
-    ran = _asked(run, study, resumed, limits_of(limits), budget)
-    if ran.stop is not None:
-        return _stopped(ran, folder, as_json)
+    with study.held_open():
+        ran = _asked(run, study, resumed, limits_of(limits), budget)
+        if ran.stop is not None:
+            return _stopped(ran, folder, as_json)
+        result = _written(study, note, run.inputs.note, as_json)
     from ringtrue.cli.verdict import exit_code
 
-    result = _written(study, note, run.inputs.note, as_json)
     return exit_code(result, by=by, strict=strict)
 
 

@@ -40,15 +40,15 @@ class Scenarios:
     types: Mapping[str, int]
     metadata: Mapping[str, Any]
     warnings: tuple[str, ...]
-    _kept: tuple[Item, ...] | None = field(default=None, repr=False)  # of YAML or a short file; else read anew
+    kept: tuple[Item, ...] | None = field(default=None, repr=False)  # of YAML or a short file; else read anew
 
     def __iter__(self) -> Iterator[Item]:
         """The items in the order of the file."""
-        return iter(self._kept) if self._kept is not None else map(item_of, self._records())
+        return iter(self.kept) if self.kept is not None else map(item_of, self._records())
 
     def lines(self) -> Iterator[Mapping[str, Any]]:
         """The same as lines of items.jsonl."""
-        return map(as_line, self._kept) if self._kept is not None else map(line_of, self._records())
+        return map(as_line, self.kept) if self.kept is not None else map(line_of, self._records())
 
     def _records(self) -> Iterator[Mapping[str, Any]]:
         found = (data for data, _ in records(self.path, Problems()))

@@ -1,6 +1,6 @@
 """A study folder as every act finds it: what people wrote in it, and what is recorded about it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -15,6 +15,8 @@ from ringtrue.terms import BadInput, Item, Problem, Result
 if TYPE_CHECKING:
     from ringtrue.report import About
 
+_Stamp = tuple[int, int, int] | None  # of a file: it changes when the file does
+
 
 class StudyFolder:
     """Settings, items and records of one study; `Study` is this with the acts."""
@@ -24,6 +26,8 @@ class StudyFolder:
         self.folder = folder
         self.settings = settings
         self.who = who
+        self._open: StudyStore | None = None
+        self._written: tuple[_Stamp, Sequence[Item]] | None = None
 
     @classmethod
     def open(cls, folder: Path | str, *, who: str = "organiser") -> Self:
@@ -47,11 +51,35 @@ class StudyFolder:
         """The items as they are written now; BadInput with every fault."""
         return read_items(self.items_file, self.settings.protocol)
 
+    def keep_items(self, items: Sequence[Item]) -> None:
+        """Remember the items the file was just written from: as long as it stays as it is, it need not be read."""
+        self._written = _stamp(self.items_file), items
+
+    @property
+    def kept_items(self) -> Sequence[Item] | None:
+        """The items as they are written now where they are remembered, None where the file has to be read."""
+        if self._written is None or self._written[0] != _stamp(self.items_file):
+            return None
+        return self._written[1]
+
     @contextmanager
     def records(self) -> Iterator[StudyStore]:
         """What is recorded about the study, open for the duration."""
+        if self._open is not None:
+            yield self._open
+            return
         with Store.open(self.folder / DATABASE) as store:
             yield store.first_study()
+
+    @contextmanager
+    def held_open(self) -> Iterator[None]:
+        """Leave the records open between the acts of the block, which would each open them anew. For one thread."""
+        with self.records() as records:
+            self._open = records
+            try:
+                yield
+            finally:
+                self._open = None
 
     def latest(self) -> ResultRecord | None:
         """The newest recorded result, None before the first scoring."""
@@ -75,3 +103,11 @@ class StudyFolder:
             note=self.settings.note,
             **result.resampling,
         )
+
+
+def _stamp(path: Path) -> _Stamp:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns

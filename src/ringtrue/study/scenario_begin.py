@@ -37,7 +37,10 @@ def begun(folder: Path, inputs: RunInputs, *, after: Path | None, who: str) -> t
     given = inputs.given
     note = RunNote(inputs.identity(), given.scenarios.name, given.prompt.name, _earlier(after), inputs.warnings)
     _make(folder, inputs, note, who)
-    return Study.open(folder, who=who), note, False
+    study = Study.open(folder, who=who)
+    if inputs.scenarios.kept is not None:
+        study.keep_items(inputs.scenarios.kept)
+    return study, note, False
 
 
 def refuse_changes(study: Study, inputs: RunInputs) -> RunNote:

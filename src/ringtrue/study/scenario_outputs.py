@@ -132,8 +132,9 @@ class _Listed:
 
 def _types(study: StudyFolder) -> Iterator[tuple[str, str]]:
     """The id and type of each scenario, in the order of the file."""
-    if study.items_file.suffix != ".jsonl":
-        yield from ((item.id, str(item.tags.get("type", ""))) for item in study.items())
+    kept = study.kept_items
+    if kept is not None or study.items_file.suffix != ".jsonl":
+        yield from ((item.id, str(item.tags.get("type", ""))) for item in kept or study.items())
         return
     for record in iter_jsonl(study.items_file, Problems()):
         yield str(record.data["id"]), intern(str(record.data.get("tags", {}).get("type", "")))

@@ -1,6 +1,6 @@
 """Scoring a study: its items and ratings as they are now, recorded beside earlier results and written to a file."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from ringtrue.files import write_json
@@ -13,7 +13,7 @@ from ringtrue.study.ratings import ratings_and_words
 from ringtrue.study.settings import DEFAULT_REPLICATES
 from ringtrue.study.statistic_judging import has_statistics, with_statistics
 from ringtrue.study.unblinding_act import nothing_to_score, with_waiting
-from ringtrue.terms import Result
+from ringtrue.terms import Item, Result
 
 if TYPE_CHECKING:
     from ringtrue.score.table import Study as Gathered
@@ -29,7 +29,7 @@ def score_study(
 
     protocol, seed = study.settings.scored, study.settings.seed
     words: dict[str, JudgmentRecord] = {}
-    items = ItemFile(study.items_file, protocol)
+    items = study.kept_items or ItemFile(study.items_file, protocol)
     with study.records() as records:
         given = _given(study, items, records, words)
         result = scored(protocol, given, replicates=replicates, seed=seed, **({"watch": watch} if watch else {}))
@@ -41,7 +41,9 @@ def score_study(
     return result
 
 
-def _given(study: StudyFolder, items: ItemFile, records: StudyStore, words: dict[str, JudgmentRecord]) -> "Gathered":
+def _given(
+    study: StudyFolder, items: Iterable[Item], records: StudyStore, words: dict[str, JudgmentRecord]
+) -> "Gathered":
     """Items and ratings, the items recorded if they are not as they were; people's words go into `words`."""
     from ringtrue.score import gathered
 
