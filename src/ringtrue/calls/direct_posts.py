@@ -37,7 +37,9 @@ class DirectPosts:
 
     async def post(self, data: bytes) -> HttpAnswer:
         """Post some JSON; raises what aiohttp raises, or Rejected."""
-        connection = self._used_before() or await self._new_connection()
+        connection = self._used_before()
+        if connection is None:
+            connection = await self._new_connection()
         try:
             protocol = connection.protocol
             if protocol is None or protocol.transport is None:
