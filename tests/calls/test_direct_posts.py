@@ -8,6 +8,7 @@ import aiohttp
 import pytest
 from yarl import URL
 
+from ringtrue.calls import direct_posts
 from ringtrue.calls.direct_posts import DirectPosts
 from ringtrue.calls.http_answer import HttpAnswer
 from ringtrue.calls.loop import run
@@ -261,6 +262,39 @@ def test_a_connection_the_server_has_closed_meanwhile_is_replaced() -> None:
     server = Server(serve)
     assert with_posts(server, work) == [200] * 3
     assert server.connections == 3
+
+
+def test_a_connection_that_was_idle_for_long_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(direct_posts, "_KEPT", -1.0)  # long is over at once
+    server = Server(always(SHORT))
+    assert [found.status for found in with_posts(server, twice)] == [200] * 2
+    assert server.connections == 2
+
+
+def test_posts_at_the_same_time_have_connections_of_their_own_and_leave_them_to_the_next() -> None:
+    async def work(posts: DirectPosts) -> list[int]:
+        first = await asyncio.gather(*(posts.post(b"{}") for _ in range(3)))
+        then = await asyncio.gather(*(posts.post(b"{}") for _ in range(3)))
+        return [found.status for found in (*first, *then)]
+
+    server = Server(always(SHORT))
+    assert with_posts(server, work) == [200] * 6
+    assert server.connections == 3
+
+
+def test_a_body_that_comes_later_than_its_head_is_waited_for() -> None:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while not reader.at_eof():
+            await request(reader)
+            for piece in (b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n", b'["', b'"]'):
+                writer.write(piece)
+                await writer.drain()
+                for _ in range(20):  # the client is in the same loop, and has read the piece by then
+                    await asyncio.sleep(0)
+
+    server = Server(serve)
+    assert [found.content for found in with_posts(server, twice)] == [b'[""]'] * 2
+    assert server.connections == 1
 
 
 @pytest.mark.parametrize("status", [b"503 Busy", b"200 OK"])

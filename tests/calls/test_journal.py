@@ -4,9 +4,11 @@ import asyncio
 import threading
 
 import pytest
+from sqlalchemy import select
 
 from ringtrue.calls import Journal, NotStored
 from ringtrue.store import CallRow, StudyStore
+from ringtrue.store.schema import calls
 
 
 def row(key: str, error: str | None = None) -> CallRow:
@@ -43,6 +45,27 @@ def test_rows_that_come_while_the_disk_is_busy_go_together(study: StudyStore, mo
 
     asyncio.run(go())
     assert written == [1, 100]
+
+
+@pytest.mark.parametrize("turns", [1, 5])
+def test_rows_of_turns_that_follow_each_other_go_together(study: StudyStore, turns: int) -> None:
+    async def go() -> None:
+        journal = Journal(study, who="lab")
+        journal.start()
+        waiting = []
+        for n in range(turns):
+            waiting.append(journal.commit(row(str(n))))
+            await asyncio.sleep(0)
+        await asyncio.gather(*waiting)
+        last = journal.commit(row("last"))
+        await last
+        await journal.close()
+
+    asyncio.run(go())
+    with study.database.reading() as connection:
+        moments = list(connection.execute(select(calls.c.at).order_by(calls.c.number)).scalars())
+    assert len(set(moments[:turns])) == 1  # written at one time
+    assert moments[-1] > moments[0]
 
 
 def test_done_means_on_the_disk(study: StudyStore) -> None:

@@ -48,7 +48,7 @@ class Texts:
 def prompt_of(item: Item) -> str:
     """What the speaker was asked: the situation, the prompt, the limits."""
     parts = [item.prompt if name == "prompt" else _as_text(item.fields.get(name)) for name in _PROMPT_FIELDS]
-    return "\n\n".join(part.strip() for part in parts if part.strip())
+    return "\n\n".join([part for part in map(str.strip, parts) if part])
 
 
 def lists_of(item: Item, kind: Kind) -> dict[str, tuple[str, ...]]:

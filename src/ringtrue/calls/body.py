@@ -1,6 +1,7 @@
 """Requests as JSON; long texts that come again, such as a system prompt, are written out once."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from json import JSONEncoder
 from typing import Any
 
@@ -8,6 +9,7 @@ from ringtrue.calls.written import Written
 from ringtrue.terms.sealed import Sealed
 
 _ENCODE = JSONEncoder(separators=(",", ":")).encode  # ASCII: half a surrogate pair passes too
+_role = lru_cache(maxsize=16)(_ENCODE)
 
 
 class BodyWriter:
@@ -24,6 +26,6 @@ class BodyWriter:
         for place, message in enumerate(messages):
             content = message["content"]
             text = _ENCODE(content) if place else self._first.of(content)
-            parts.append(f'{{"role":{_ENCODE(message["role"])},"content":{text}}}')
+            parts.append(f'{{"role":{_role(message["role"])},"content":{text}}}')
         head = self._fields.of(fields) if isinstance(fields, Sealed) else _ENCODE(fields)
         return f'{head[:-1]},"messages":[{",".join(parts)}]}}'.encode("ascii")

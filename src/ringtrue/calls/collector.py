@@ -2,7 +2,7 @@
 
 import gc
 
-_FIRST = 20_000  # new objects before it looks; the usual 700 are a dozen calls in flight
+_FIRST = 100_000  # new objects before it looks; the usual 700 are a dozen calls in flight
 
 
 class CalmCollector:

@@ -1,13 +1,13 @@
-"""Posts to one address over aiohttp's connections: its pool, its TLS and its parser, without a request object a post.
+"""Posts to one address over aiohttp's connections: its sockets, its TLS and its parser, without an object a post.
 
-All posts to an endpoint have the same head but for the length, so it is written once. A session would make and check a
-request, its headers, a response and their timers anew for every call, which doubles what a call costs here.
+All posts to an endpoint have the same head but for the length, so it is written once, and any idle connection will do.
+A session would make and check a request, its headers, a response and their timers anew for every call, and its pool
+would look up for whom a connection is: that doubles what a call costs here.
 """
 
 import asyncio
 from collections.abc import Mapping
 from ssl import SSLContext
-from weakref import WeakSet
 
 import aiohttp
 from aiohttp.client_proto import ResponseHandler
@@ -17,9 +17,11 @@ from yarl import URL
 
 from ringtrue.calls.http_answer import HttpAnswer, read_whole
 
+_KEPT = 15.0  # seconds; servers close what is idle for longer, and a post at that very moment would be lost
+
 
 class DirectPosts:
-    """One pool of connections, without a limit: the runner has one."""
+    """Connections to one address, without a limit: the runner has one."""
 
     def __init__(
         self, url: URL, headers: Mapping[str, str], *, tls: SSLContext | None, timeout: aiohttp.ClientTimeout
@@ -28,13 +30,16 @@ class DirectPosts:
         self._timeout = timeout
         self._connector = aiohttp.TCPConnector(limit=0, ssl=tls if tls is not None else True)
         loop = asyncio.get_running_loop()
+        self._clock = loop.time
         self._whereto = aiohttp.ClientRequest("POST", url, headers=headers, data=b"", loop=loop)
         self._head = _head_of(self._whereto)
-        self._used: WeakSet[ResponseHandler] = WeakSet()  # those that have answered before
+        self._idle: list[tuple[Connection, float]] = []  # those that have answered, and when
 
     async def post(self, data: bytes) -> HttpAnswer:
         """Post some JSON; raises what aiohttp raises, or Rejected."""
-        connection = await self._connection()
+        connection = self._used_before()
+        if connection is None:
+            connection = await self._new_connection()
         try:
             protocol = connection.protocol
             if protocol is None or protocol.transport is None:
@@ -48,30 +53,40 @@ class DirectPosts:
         except BaseException:  # a cancelled call too: whatever is still to come on this connection is nobody's
             connection.close()
             raise
-        self._used.add(protocol)
-        connection.release()
+        if protocol.should_close:
+            connection.close()
+        else:
+            self._idle.append((connection, self._clock()))
         return HttpAnswer(message.code, message.headers, content)
 
-    async def _connection(self) -> Connection:
-        """A connection nobody uses, or a new one; what can go wrong on the way is told as a session tells it."""
+    def _used_before(self) -> Connection | None:
+        """A connection that nobody uses and on which nothing came since its last answer, if there is one.
+
+        What came unasked must not pass for the next answer.
+        """
+        latest = self._clock() - _KEPT
+        while self._idle:
+            connection, since = self._idle.pop()
+            protocol = connection.protocol
+            if protocol is not None and since >= latest and protocol.is_connected() and not protocol.should_close:
+                return connection
+            connection.close()
+        return None
+
+    async def _new_connection(self) -> Connection:
+        """A new one; what can go wrong on the way is told as a session tells it."""
         try:
-            connection = await self._connector.connect(self._whereto, [], self._timeout)
-            while self._is_spoilt(connection):
-                connection.close()
-                connection = await self._connector.connect(self._whereto, [], self._timeout)
-            return connection
+            return await self._connector.connect(self._whereto, [], self._timeout)
         except TimeoutError:
             raise aiohttp.ConnectionTimeoutError(f"No connection within {self._timeout.sock_connect:g} s") from None
         except UnicodeError:  # a host that no name can be
             raise aiohttp.InvalidURL(self._whereto.url) from None
 
-    def _is_spoilt(self, connection: Connection) -> bool:
-        """Whether something came since the last answer: nobody asked for it, and it must not pass for the next one."""
-        protocol = connection.protocol
-        return protocol is not None and protocol in self._used and protocol.should_close
-
     async def close(self) -> None:
         """Let go of the connections."""
+        for connection, _ in self._idle:
+            connection.close()
+        self._idle.clear()
         await self._connector.close()
 
 

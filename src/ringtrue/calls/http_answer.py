@@ -32,7 +32,8 @@ async def read_whole(headers: Mapping[str, str], stream: StreamReader) -> bytes:
     """The whole body of an answer; Rejected where it grows too long."""
     length = headers.get("Content-Length", "")
     if length.isdecimal() and int(length) <= _LONGEST_ANSWER and "Content-Encoding" not in headers:
-        return await stream.read()
+        # Nearly always it came together with its head.
+        return stream.read_nowait() if stream.is_eof() else await stream.read()
     content = bytearray()
     async for chunk in stream.iter_any():
         content += chunk

@@ -15,8 +15,8 @@ _Future = asyncio.Future[None]
 class Journal:
     """Every attempt of a run, durable when `commit` is done.
 
-    There is no timer: the first row that comes is handed to the writer at once, and all that come while the disk is
-    busy go together next. The disk never holds up the event loop.
+    There is no timer: a row goes to the writer as soon as the event loop has had a turn that brought no more of them,
+    and all that come while the disk is busy go together next. The disk never holds up the event loop.
     """
 
     def __init__(self, study: StudyStore, *, who: str) -> None:
@@ -26,6 +26,7 @@ class Journal:
         self._log: CallLog | None = None
         self._rows: list[CallRow] = []  # not handed over yet
         self._waiting: list[_Future] = []  # for those rows
+        self._seen = 0  # of those rows, when the loop's last turn began
         self._busy = False  # whether the writer has rows, or is about to get some
         self._idle: _Future | None = None  # wanted by whoever closes the journal
         self._failure: NotStored | None = None
@@ -50,7 +51,7 @@ class Journal:
         self._rows.append(row)
         if not self._busy:
             self._busy = True
-            self._loop.call_soon(self._hand_over)
+            self._loop.call_soon(self._when_quiet)
 
     def commit(self, row: CallRow) -> _Future:
         """Write a row; the future is done when it is on the disk, or has NotStored."""
@@ -82,8 +83,13 @@ class Journal:
         if self._failure is not None:
             raise self._failure
 
-    def _hand_over(self) -> None:
-        """Give the writer all that waits."""
+    def _when_quiet(self) -> None:
+        """Give the writer all that waits, unless the turn brought more: then there is more to come, at no cost."""
+        if len(self._rows) > self._seen:
+            self._seen = len(self._rows)
+            self._loop.call_soon(self._when_quiet)
+            return
+        self._seen = 0
         rows, self._rows = self._rows, []
         self._handed, self._waiting = self._waiting, []
         self._batches.put(rows)
@@ -103,7 +109,7 @@ class Journal:
     def _go_on(self) -> None:
         """Hand over what has come meanwhile; otherwise the writer is idle until a row comes."""
         if self._rows:
-            self._hand_over()
+            self._when_quiet()
             return
         self._busy = False
         if self._idle is not None:

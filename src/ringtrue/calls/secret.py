@@ -14,20 +14,16 @@ HIDDEN = "[key]"
 class Secret:
     """A text that is never shown: not by repr, not by pickle; `hide` takes it out of other people's words."""
 
-    __slots__ = ("_text",)
+    __slots__ = ("_text", "is_hidden")
 
     def __init__(self, text: str) -> None:
-        """Keep it."""
+        """Keep it; `is_hidden` says whether it is long enough to be a secret."""
         self._text = text
+        self.is_hidden = len(text) >= _SHORTEST_HIDDEN
 
     def reveal(self) -> str:
         """The text itself, for the one place that sends it."""
         return self._text
-
-    @property
-    def is_hidden(self) -> bool:
-        """Whether it is long enough to be a secret."""
-        return len(self._text) >= _SHORTEST_HIDDEN
 
     def hide(self, words: str) -> str:
         """The words without the secret in them."""

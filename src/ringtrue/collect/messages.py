@@ -29,7 +29,7 @@ def messages_for(
         _length(item, protocol),
         note,
     ]
-    user = {"role": "user", "content": "\n\n".join(part for part in asked if part)}
+    user = {"role": "user", "content": "\n\n".join(filter(None, asked))}
     return ({"role": "system", "content": system}, user) if system else (user,)
 
 

@@ -90,19 +90,20 @@ class Turn(NamedTuple):
 
     async def answers(self, runner: Runner) -> list[JudgmentRecord]:
         """Its answers, unblinded; unscored ones with the reason where none could be had."""
-        judge = self.judge
-        reader = AnswerReader(judge.protocol, self.item, self.card)
-        call = judge.call(self.item, self.card, self.placed.take)
+        judge, _, item, placed = self
+        card, rater = placed.card, self.rater
+        reader = AnswerReader(judge.protocol, item, card)
+        call = judge.call(item, card, placed.take)
         check = None if judge.speaker.kind in _ASKED_ONCE else reader.fault
         outcome = await asked(runner, judge.adapter, call, check=check)
         read = [outcome.error or ""] if outcome.text is None else reader.read(outcome.text)
         if isinstance(read, list):
             why = f"the judge gave no usable answer: {'; '.join(read)}"
-            blind = unscored(why, judge.protocol, self.item, judge=self.rater, card=self.card, seconds=outcome.seconds)
+            blind = unscored(why, judge.protocol, item, judge=rater, card=card, seconds=outcome.seconds)
             return self._unblinded(blind)
-        about = (self.placed.item, self.placed.about) if self._is_plain else None
-        made = scored(read, judge=self.rater, card=self.card, seconds=outcome.seconds, about=about)
-        return made if self._is_plain else self._unblinded(made)
+        about = (placed.item, placed.about) if self._is_plain else None
+        made = scored(read, judge=rater, card=card, seconds=outcome.seconds, about=about)
+        return self._unblinded(made) if about is None else made
 
     @property
     def _is_plain(self) -> bool:

@@ -138,7 +138,7 @@ class ScenarioRun:
             for turn in judge.turns_on(item, response):
                 if (turn.rater, item.id, turn.placed.about) not in standing.answered.valued:
                     answers = await turn.answers(runner)
-                    whole &= all(answer.value is not None for answer in answers)
+                    whole &= None not in [answer.value for answer in answers]
                     recording.judgments(answers)
         self._scored += whole
 

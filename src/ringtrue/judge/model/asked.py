@@ -1,12 +1,12 @@
 """What a card asks of its judge: the questions of its kind that concern its item, with what each offers."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field
+from functools import cached_property
 
-from ringtrue.judge.model.same import Same
+from ringtrue.judge.model.same import once_for_each
 from ringtrue.protocols import MECHANISMS
-from ringtrue.terms import BadInput, Item, Kind, Problem, Protocol, Question, Scale
+from ringtrue.terms import Answer, BadInput, Item, Kind, Problem, Protocol, Question, Scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +17,12 @@ class Asked:
     scale: Scale
     options: tuple[str, ...] = ()
     needed: bool = True
+    name: str = field(init=False)  # the question's, the key of its answer
+    whole: dict[int, Answer] = field(init=False, compare=False, repr=False, default_factory=dict)  # numbers read before
 
-    @property
-    def name(self) -> str:
-        """The question's name, the key of its answer."""
-        return self.question.name
+    def __post_init__(self) -> None:
+        """Have the name at hand."""
+        object.__setattr__(self, "name", self.question.name)
 
     @property
     def compares(self) -> bool:
@@ -54,17 +55,16 @@ def questions_of(protocol: Protocol, item: Item) -> Questions:
     A checklist is asked where the item lists something, and then has to be answered; a question that counts on some
     trials is asked on those. A kind whose questions are the same for every item is looked through once.
     """
-    constant = _constant_questions(Same(protocol), item.kind)
+    constant = _constant_questions(protocol, item.kind)
     if constant is not None:
         return constant
     kind = protocol.kinds[item.kind]
     return Questions(asked for question in kind.questions for asked in _asked(protocol, kind, item, question))
 
 
-@lru_cache(maxsize=64)
-def _constant_questions(same: Same, name: str) -> Questions | None:
+@once_for_each
+def _constant_questions(protocol: Protocol, name: str) -> Questions | None:
     """The questions of a kind, None where they depend on the item."""
-    protocol = same.protocol
     kind = kind_named(protocol, name)
     if any(question.lists is not None or question.counts_on for question in kind.questions):
         return None

@@ -31,12 +31,12 @@ def marker_for(secret: str, contents: Iterable[str]) -> str:
     It hashes everything shown, so a text that held its own mark would have to be its own hash; and should one come
     about all the same, the next number gives another.
     """
-    texts = list(contents)
-    whole = "\x1f".join([secret, *[f"{len(text)}:{text}" for text in texts]]).encode("utf-8", "surrogatepass")
+    whole = "\x1f".join([secret, *[f"{len(text)}:{text}" for text in contents]])
+    hashed = whole.encode("utf-8", "surrogatepass")
     number = 0
     while True:
-        mark = sha256(b"%d\x1f" % number + whole).hexdigest()[:32]
-        if not any(mark in text for text in texts):
+        mark = sha256(b"%d\x1f" % number + hashed).hexdigest()[:32]
+        if mark not in whole:
             return mark
         number += 1
 

@@ -1,25 +1,20 @@
 """The system message of a judge: frame, scales and form of answer, read from the protocol and worded by a rubric."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from json import dumps
 
 from ringtrue.judge.model.asked import kind_named
 from ringtrue.judge.model.rubric import Rubric, foreign, rubric
-from ringtrue.judge.model.same import Same
+from ringtrue.judge.model.same import once_for_each
 from ringtrue.terms import Protocol, Question, Scale
 
 MOST_POINTS = 25  # a scale of more steps is told by its ends
 
 
-def instructions(protocol: Protocol, kind: str, language: str) -> str:
+@once_for_each
+def instructions(protocol: Protocol, kind_name: str, language: str) -> str:
     """What a judge of this kind of card is told; the same for every card of the kind."""
-    return _instructions(Same(protocol), kind, language)
-
-
-@lru_cache(maxsize=64)
-def _instructions(same: Same, kind_name: str, language: str) -> str:
-    protocol, wording = same.protocol, rubric(language)
+    wording = rubric(language)
     kind = kind_named(protocol, kind_name)
     parts = wording.parts
     paragraphs = [

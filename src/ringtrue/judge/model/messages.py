@@ -29,9 +29,10 @@ def card_messages(
     wording = rubric(language)
     asked = questions_of(protocol, item)
     shown = _shown(protocol, item, card, asked, wording, gold, history)
-    marker = marker_for(card.id, (text for _, text in shown))
+    marker = marker_for(card.id, [text for _, text in shown])
     reminder = wording.parts["reminder"].format(questions=asked.listed)
-    parts = [wording.headings["marker"].format(marker=marker), *(block(marker, *part) for part in shown), reminder]
+    blocks = [block(marker, heading, text) for heading, text in shown]
+    parts = [wording.headings["marker"].format(marker=marker), *blocks, reminder]
     return [
         {"role": "system", "content": instructions(protocol, card.kind, language)},
         {"role": "user", "content": "\n\n".join(parts)},

@@ -1,11 +1,10 @@
 """What a judge may know of an item besides its prompt: the situation, and what the person would say or has written."""
 
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Mapping
 
 from ringtrue.judge.model.asked import kind_named
 from ringtrue.judge.model.rubric import Rubric, rubric
-from ringtrue.judge.model.same import Same
+from ringtrue.judge.model.same import once_for_each
 from ringtrue.terms import Item, Protocol
 
 # Fields that give away which text is whose, or that are shown elsewhere. A documented decision is kept from judges (its
@@ -16,19 +15,21 @@ _KEPT_BACK = frozenset(
 _OF_THE_PROMPT = ("topic", "context", "constraints")  # a card's prompt may hold them already
 
 
-def reference(protocol: Protocol, item: Item, wording: Rubric, prompt: str) -> Iterator[tuple[str, str]]:
+def reference(protocol: Protocol, item: Item, wording: Rubric, prompt: str) -> list[tuple[str, str]]:
     """Heading and text of every field of the item a judge is shown; what stands in the prompt already is left out."""
     fields = item.fields
-    for name, heading in _headed(Same(protocol), item.kind, wording.language):
+    shown = []
+    for name, heading in _headed(protocol, item.kind, wording.language):
         text = _told(fields[name]) if name in fields else ""
         if text and not (name in _OF_THE_PROMPT and text in prompt):
-            yield heading, text
+            shown.append((heading, text))
+    return shown
 
 
-@lru_cache(maxsize=64)
-def _headed(same: Same, kind_name: str, language: str) -> tuple[tuple[str, str], ...]:
+@once_for_each
+def _headed(protocol: Protocol, kind_name: str, language: str) -> tuple[tuple[str, str], ...]:
     """The fields a judge of this kind of card may be shown, in their order, each with its heading."""
-    protocol, wording = same.protocol, rubric(language)
+    wording = rubric(language)
     kind = kind_named(protocol, kind_name)
     hidden = _KEPT_BACK | {*kind.show, *protocol.controls.values()} | {*kind.numbers}
     listed = {question.lists.split(".")[0] for question in kind.questions if question.lists}
@@ -46,7 +47,7 @@ def _told(value: object) -> str:
         return value.strip()
     if isinstance(value, list | tuple):
         told = [text for text in map(_told, value) if text]
-        return "\n".join(told if any("\n" in text for text in told) else (f"- {text}" for text in told))
+        return "\n".join(told if "\n" in "".join(told) else [f"- {text}" for text in told])
     if isinstance(value, Mapping):
         return _told(value.get("excerpt", ""))
     return ""

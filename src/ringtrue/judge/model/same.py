@@ -1,21 +1,29 @@
-"""A protocol as the key of a cache: known by its identity, because it cannot be hashed by what it says."""
+"""Remember what follows from a protocol alone; it is known by its identity, for it cannot be hashed by what it says."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar, TypeVarTuple
 
 from ringtrue.terms import Protocol
 
+Names = TypeVarTuple("Names")
+T = TypeVar("T")
+_MOST = 64
 
-class Same:
-    """Equal to another one of the very same protocol."""
 
-    __slots__ = ("protocol",)
+def once_for_each(function: Callable[[Protocol, *Names], T]) -> Callable[[Protocol, *Names], T]:
+    """The function, asked no more than once about the same protocol and the same names."""
+    known: dict[tuple[object, ...], tuple[Protocol, T]] = {}  # the protocol is kept: while it is, its id is its own
 
-    def __init__(self, protocol: Protocol) -> None:
-        """Keep the protocol: while it is kept its id stays its own."""
-        self.protocol = protocol
+    @wraps(function)
+    def remembered(protocol: Protocol, *names: *Names) -> T:
+        found = known.get((id(protocol), *names))
+        if found is not None:
+            return found[1]
+        if len(known) >= _MOST:
+            known.clear()
+        said = function(protocol, *names)
+        known[id(protocol), *names] = protocol, said
+        return said
 
-    def __hash__(self) -> int:
-        """By identity."""
-        return id(self.protocol)
-
-    def __eq__(self, other: object) -> bool:
-        """Whether it is the same protocol."""
-        return isinstance(other, Same) and other.protocol is self.protocol
+    return remembered

@@ -123,7 +123,9 @@ def _score(one: Asked, entry: object, quotable: Quotable) -> Score | list[str]:
         value = read_value(one, given)
     except ValueError as unfit:
         faults.append(f"{one.name}: {unfit}")
-    reason, quote = _text(fields.get("reason")), _text(fields.get("quote"))
+    reason, quote = fields.get("reason"), fields.get("quote")
+    reason = reason.strip() if isinstance(reason, str) else ""
+    quote = quote.strip() if isinstance(quote, str) else ""
     if one.scale.type != "text" and not (reason and quote and quotable.holds(quote)):
         faults += [f"{one.name}: {fault}" for fault in _evidence_faults(value, reason, quote, quotable)]
     return faults or Score(value, reason, quote)
@@ -138,7 +140,3 @@ def _evidence_faults(value: Answer, reason: str, quote: str, quotable: Quotable)
     fault = quotable.fault_of(quote)
     if fault:
         yield fault
-
-
-def _text(given: object) -> str:
-    return given.strip() if isinstance(given, str) else ""

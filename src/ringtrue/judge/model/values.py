@@ -5,6 +5,7 @@ from ringtrue.protocols import normalised
 from ringtrue.protocols.answers import TIE
 from ringtrue.terms import Answer
 
+_MOST = 1024  # whole numbers remembered of a question
 _SIDES = {"A": -1.0, "B": 1.0, TIE: 0.0}
 
 
@@ -14,6 +15,17 @@ def read_value(one: Asked, given: object) -> Answer:
     A pick stays "A", "B" or "tie". On a bipolar scale a bare side is read as the mildest answer for it: which way is
     known, how clearly is not. Everything else is read by its scale.
     """
+    if type(given) is not int:
+        return _read(one, given)
+    known = one.whole.get(given)  # a scale has few points, and they come again and again
+    if known is None:
+        known = _read(one, given)
+        if len(one.whole) < _MOST:
+            one.whole[given] = known
+    return known
+
+
+def _read(one: Asked, given: object) -> Answer:
     side = _side(given) if isinstance(given, str) and one.compares else None
     if one.scale.type == "pick":
         if side is None:
