@@ -18,6 +18,8 @@ from ringtrue.formats.scenarios_fields import (
     faults,
     is_left_out,
     is_out_of_family,
+    is_sound,
+    item_from,
     item_of,
     line_of,
     named,
@@ -78,7 +80,7 @@ def read_scenarios(path: Path | str, *, allow_small: bool = False, problems: Pro
     if problems is None:
         found.raise_if_any()
     whole = len(found) == before and len(census.kept) == census.count
-    kept = tuple(map(item_of, census.kept)) if whole else None
+    kept = tuple(map(item_from, census.kept)) if whole else None
     return Scenarios(place, digest, census.count, dict(census.types), census.metadata, tuple(census.warnings()), kept)
 
 
@@ -109,19 +111,21 @@ class _Census:
             problems.add(place((), what, data, remedy))
             return
         found = named(data)
-        wrong = list(faults(found, place))
+        wrong = [] if is_sound(found) else list(faults(found, place))
         problems.extend(wrong)
         if data.get("id") is not None:
             self.identities.append(hash(str(data["id"]).strip()))
         if wrong:
             return
         self.types[found["type"]] += 1
-        self._silent.update(name for name in ADVISED if not found.get(name))
+        for name in ADVISED:
+            if not found.get(name):
+                self._silent[name] += 1
         if is_out_of_family(str(found["id"]), found["type"]):
             self._stranger_count += 1
             self._strangers = [*self._strangers, str(found["id"])][:3]
         if not isinstance(place, OfLine) or self.count <= _SHORT:
-            self.kept.append(data)
+            self.kept.append(found)
         else:
             self.kept.clear()
 

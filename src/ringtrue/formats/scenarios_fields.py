@@ -76,6 +76,18 @@ def faults(found: Mapping[str, Any], place: Place) -> Iterator[Problem]:
         yield place(("kind",), "this is no scenario", found["kind"], "keep scenarios only, or leave kind out")
 
 
+def is_sound(found: Mapping[str, Any]) -> bool:
+    """Whether a short look tells that `faults` has nothing to say, as for nearly all: everything needed is a text."""
+    return (
+        type(found.get("id")) is str
+        and fault_of_name(found["id"]) is None
+        and found.get("type") in tuple(PREFIXES)
+        and all(type(value := found.get(name)) is str and value.strip() for name in NEEDED)
+        and "tags" not in found
+        and "kind" not in found
+    )
+
+
 def _identity_faults(found: Mapping[str, Any], place: Place) -> Iterator[Problem]:
     identity = found.get("id")
     if identity is None or not str(identity).strip():
@@ -103,19 +115,23 @@ def is_out_of_family(identity: str, kind: str) -> bool:
 
 def item_of(data: Mapping[str, Any]) -> Item:
     """The item a sound scenario becomes; keys nobody knows are kept as fields."""
-    own, fields = _parts(data)
+    return item_from(named(data))
+
+
+def item_from(found: Mapping[str, Any]) -> Item:
+    """The same for a scenario under its English names."""
+    own, fields = _parts(found)
     return Item(**own, fields=fields)
 
 
 def line_of(data: Mapping[str, Any]) -> dict[str, Any]:
     """The line of items.jsonl a sound scenario becomes."""
-    own, fields = _parts(data)
+    own, fields = _parts(named(data))
     return own | fields
 
 
-def _parts(data: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def _parts(found: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """What every item has, in the order of a line, and the fields of this one."""
-    found = named(data)
     given = found.get("tags")
     tags = {str(key): value for key, value in given.items()} if isinstance(given, dict) else {}
     tags |= {name: found[name] for name in ("type", "difficulty") if found.get(name) is not None}
@@ -126,13 +142,9 @@ def _parts(data: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         "tags": plain(tags),
         "status": "accepted",
     }
-    fields = {key: plain(value) for key, value in found.items() if key not in _OWN and not _told(key, value, tags)}
+    told = {key for key, value in tags.items() if key not in _READ and key in found and found[key] == value}
+    fields = {key: plain(value) for key, value in found.items() if key not in _OWN and key not in told}
     return own, fields
-
-
-def _told(key: str, value: object, tags: Mapping[str, Any]) -> bool:
-    """Whether the tags say it already, and it is nothing a clone or a judge is to read."""
-    return key in tags and tags[key] == value and key not in _READ
 
 
 def as_line(item: Item) -> dict[str, Any]:
