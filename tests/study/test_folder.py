@@ -69,6 +69,18 @@ def test_items_a_file_was_written_from_are_kept_until_it_is_changed(study: Study
     assert study.kept_items is None
 
 
+def test_kept_items_are_recorded_as_they_are(study: Study) -> None:
+    with study.records() as records:
+        study.record_kept_items(records)
+        assert records.items() == []  # there are none to record
+        assert not study.is_recorded(study.kept_items)
+        study.keep_items(study.items())
+        study.record_kept_items(records)
+        assert records.items() == study.kept_items
+    assert study.is_recorded(study.kept_items)
+    assert not study.is_recorded(study.items())
+
+
 def test_records_held_open_are_the_same_for_every_act_within(study: Study) -> None:
     with study.held_open():
         with study.records() as first:

@@ -74,6 +74,17 @@ def test_little_waits_when_all_that_was_expected_is_in(tmp_path: Path) -> None:
         assert sum(entry.act == "responses recorded" for entry in records.audit_entries()) < 6
 
 
+def test_something_else_is_recorded_once_before_the_first_lot(tmp_path: Path) -> None:
+    study = Study.create(tmp_path / "s", protocol="scenarios")
+    with study.records() as records:
+        with Recording(records, who="ana", first=lambda: records.note("began", {}, who="ana")) as recording:
+            recording.responses([Response("A", "clone", "text")])
+            recording.flush()
+            recording.responses([Response("B", "clone", "text")])
+        acts = [entry.act for entry in records.audit_entries()]
+    assert acts[1:] == ["noted: began", "responses recorded", "responses recorded"]
+
+
 def test_what_somebody_else_could_not_write_is_told_with_what_comes_next(tmp_path: Path) -> None:
     study = Study.create(tmp_path / "s", protocol="scenarios")
     handed: list[Callable[[], None]] = []

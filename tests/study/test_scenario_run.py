@@ -120,6 +120,31 @@ def test_a_finished_run_asks_nothing_again(runs: Runs) -> None:
     assert runs.server.count == before
 
 
+def test_items_are_recorded_with_the_first_answers_and_not_again_by_scoring(runs: Runs) -> None:
+    run = runs.prepared()
+    study, _, _ = begun(runs.folder / "run", run.inputs, after=None, who="ana")
+    run.go(study, limits=QUICK)
+    here = study.score(replicates=100)
+    assert here == runs.study().score(replicates=100)  # which reads the file
+    with study.records() as records:
+        acts = [entry.act for entry in records.audit_entries()]
+        assert records.items() == list(run.inputs.scenarios)
+    assert acts.count("items recorded") == 1
+    assert acts.index("items recorded") < acts.index("responses recorded")
+    assert study.doctor() == []
+
+
+def test_items_changed_during_a_run_are_scored_as_they_are_then(runs: Runs) -> None:
+    run = runs.prepared()
+    study, _, _ = begun(runs.folder / "run", run.inputs, after=None, who="ana")
+    run.go(study, limits=QUICK)
+    lines = study.items_file.read_text(encoding="utf-8").splitlines(keepends=True)
+    study.items_file.write_text("".join(lines[:-1]), encoding="utf-8")
+    assert study.score(replicates=100).counts["items"] == COUNT - 1
+    with study.records() as records:
+        assert len(records.items()) == COUNT - 1
+
+
 def test_a_stopped_run_goes_on_where_it_was(runs: Runs) -> None:
     runs.go("clean")
     runs.server.script = in_order([None] * COUNT + [Fault(401, "wrong key")] * COUNT)

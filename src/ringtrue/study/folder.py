@@ -28,6 +28,7 @@ class StudyFolder:
         self.who = who
         self._open: StudyStore | None = None
         self._written: tuple[_Stamp, Sequence[Item]] | None = None
+        self._recorded: Sequence[Item] | None = None
 
     @classmethod
     def open(cls, folder: Path | str, *, who: str = "organiser") -> Self:
@@ -61,6 +62,17 @@ class StudyFolder:
         if self._written is None or self._written[0] != _stamp(self.items_file):
             return None
         return self._written[1]
+
+    def record_kept_items(self, records: StudyStore) -> None:
+        """Record the items that are remembered, so that a scoring from here need not."""
+        kept = self.kept_items
+        if kept is not None:
+            records.record_items(kept, who=self.who, file=self.items_file.name)
+            self._recorded = kept
+
+    def is_recorded(self, items: object) -> bool:
+        """Whether these are the remembered items, and they were recorded from here."""
+        return items is not None and items is self._recorded
 
     @contextmanager
     def records(self) -> Iterator[StudyStore]:

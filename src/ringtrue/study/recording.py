@@ -23,9 +23,20 @@ _ASKED_AGAIN = "asked again: there was no score"
 class Recording:
     """Takes what a run yields and writes it in pieces; leaving the block writes the rest, whatever happened."""
 
-    def __init__(self, records: StudyStore, *, who: str, open_answers: frozenset[OpenAnswer] = frozenset()) -> None:
-        """`open_answers` are those that stand without a value: new ones take their place."""
+    def __init__(
+        self,
+        records: StudyStore,
+        *,
+        who: str,
+        open_answers: frozenset[OpenAnswer] = frozenset(),
+        first: Callable[[], None] | None = None,
+    ) -> None:
+        """`open_answers` are those that stand without a value: new ones take their place.
+
+        `first` is something else to record, which is done before the first lot.
+        """
         self._records = records
+        self._first = first
         self._who = who
         self._open = open_answers
         self._responses: list[Response] = []
@@ -84,6 +95,9 @@ class Recording:
     def _write(
         self, responses: list[Response], judgments: list[JudgmentRecord], corrections: list[JudgmentRecord]
     ) -> None:
+        first, self._first = self._first, None
+        if first is not None:
+            first()
         self._records.record_responses(responses, who=self._who)
         self._records.record_judgments(judgments, who=self._who)
         if corrections:

@@ -1,6 +1,7 @@
 """A run of scenarios: each put to the clone, its answer to every judge, pipelined through one runner."""
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from ringtrue.calls import Forecast, Journal, Limits, Runner, Stop, Watch, prices_of
@@ -98,7 +99,9 @@ class ScenarioRun:
             standing = Standing.of(records, self.raters, self.protocol.candidate)
             stop = None
             try:
-                with Recording(records, who=study.who, open_answers=standing.answered.open) as recording:
+                items = partial(study.record_kept_items, records)
+                open_answers = standing.answered.open
+                with Recording(records, who=study.who, open_answers=open_answers, first=items) as recording:
                     run(self._ask(records, standing, recording, study.who, limits, budget, watch))
             except Stop as why:
                 stop = why

@@ -47,7 +47,9 @@ def _given(
     """Items and ratings, the items recorded if they are not as they were; people's words go into `words`."""
     from ringtrue.score import gathered
 
-    passing = records.items_recorded(items, who=study.who, file=study.items_file.name)
+    passing = items
+    if not study.is_recorded(items):
+        passing = records.items_recorded(items, who=study.who, file=study.items_file.name)
     given = gathered(study.settings.scored, passing, ratings_and_words(records, study.settings.protocol, words))
     if not given.ratings and not has_statistics(records):
         raise nothing_to_score(study.folder, records)
