@@ -1,7 +1,5 @@
 """How far packets are, without texts and values."""
 
-from dataclasses import fields
-
 import pytest
 
 from ringtrue.store import AnswerMark, StudyStore
@@ -54,7 +52,7 @@ def test_marks_go_on_from_a_number_and_tell_no_value(dealt: StudyStore) -> None:
         ("t1", "c1", True, None),
     ]
     assert [(one.token, one.is_there) for one in later] == [("t2", False)]
-    assert "value" not in {field.name for field in fields(AnswerMark)}
+    assert "value" not in AnswerMark._fields
     assert "secret" not in str(first)
 
 

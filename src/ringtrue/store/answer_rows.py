@@ -1,11 +1,10 @@
 """Answers to cards as rows of their table, and the other way round."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from json import loads
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Select, bindparam, select
 
@@ -21,8 +20,7 @@ LONGEST_TEXT = 100_000  # characters of a comment or of an answer in words
 _GIVEN = ("card", "question", "value", "shown", "seconds", "visible_seconds", "comment", "recognised", "position")
 
 
-@dataclass(frozen=True, slots=True)
-class GivenRecord:
+class GivenRecord(NamedTuple):
     """An answer as stored: of which packet, by whom, and when it was saved."""
 
     token: str

@@ -1,9 +1,9 @@
 """Answers as raters give them to cards: saved one by one or many at once, every change kept, the newest stands."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from json import loads
+from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, select
 
@@ -30,8 +30,7 @@ class PacketClosed(BadInput):
     """Answers refused whatever they say: the packet is not out, or the answer key was opened."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Issued:
+class _Issued(NamedTuple):
     """What never changes about a packet: its number, its rater's, and its cards."""
 
     number: int
@@ -39,8 +38,7 @@ class _Issued:
     cards: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class _Standing:
+class _Standing(NamedTuple):
     """What may have changed: the packet's state, and its rater's."""
 
     state: str

@@ -1,9 +1,8 @@
 """The audit log of a study: read it, add acts that have no table of their own, check that nobody changed it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from json import loads
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
@@ -16,8 +15,7 @@ from ringtrue.store.verification import walk
 from ringtrue.terms import Problem
 
 
-@dataclass(frozen=True, slots=True)
-class AuditEntry:
+class AuditEntry(NamedTuple):
     """One act: its number, when, by whom, what, and in detail; `hash` is what the next entry holds of it."""
 
     seq: int

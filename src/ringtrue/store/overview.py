@@ -1,9 +1,8 @@
 """Where packets and answers stand, read lightly: without texts, values and comments, for whoever looks often."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from json import loads
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, select
 
@@ -36,8 +35,7 @@ _STATES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PacketStanding:
+class PacketStanding(NamedTuple):
     """A packet without its texts: whose it is, what became of it, and its cards in no order."""
 
     token: str
@@ -47,8 +45,7 @@ class PacketStanding:
     cards: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerMark:
+class AnswerMark(NamedTuple):
     """That a question of a card was answered, or taken back, when, and after how many seconds; not what was said."""
 
     seq: int

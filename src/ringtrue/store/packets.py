@@ -1,10 +1,10 @@
 """Packets of cards: to whom they were issued, and what became of them."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from hashlib import sha256
 from json import loads
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection, Row, select
 
@@ -27,8 +27,7 @@ _MAY_BECOME: dict[str, tuple[str, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PacketRecord:
+class PacketRecord(NamedTuple):
     """A packet as issued, with its present state and the states it went through: (state, when, who)."""
 
     packet: Packet

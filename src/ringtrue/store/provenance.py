@@ -1,17 +1,15 @@
 """Where a row comes from: the act that wrote it, as its audit entry tells it."""
 
-from dataclasses import dataclass
 from hashlib import sha256
 from json import loads
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Row, Table, and_
 
 from ringtrue.store.schema import audit
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """A file that rows were taken from: its name, and the sha256 of its bytes."""
 
     name: str
@@ -27,8 +25,7 @@ class Source:
         return {"name": self.name, "sha256": self.sha256}
 
 
-@dataclass(frozen=True, slots=True)
-class Provenance:
+class Provenance(NamedTuple):
     """When, by whom, under which protocol and program a row was written, and from which file where there was one."""
 
     act: int

@@ -1,11 +1,10 @@
 """Raters: their names stand in this table alone, everything else knows them by number, so a name can be erased."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from json import loads
 from secrets import token_hex
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
@@ -17,8 +16,7 @@ from ringtrue.store.refusal import refusal
 from ringtrue.store.schema import rater_notes, raters
 
 
-@dataclass(frozen=True, slots=True)
-class RaterRecord:
+class RaterRecord(NamedTuple):
     """A rater: number, present name, active or withdrawn, and the notes on qualification, briefing and consent."""
 
     number: int

@@ -1,10 +1,9 @@
 """What speakers said: every attempt, failed ones too, in the order they were recorded."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from json import loads
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Row, Select, bindparam, select
 
@@ -21,8 +20,7 @@ from ringtrue.terms import BadInput, Problem, Response
 _PIECE = 500
 
 
-@dataclass(frozen=True, slots=True)
-class ResponseRecord:
+class ResponseRecord(NamedTuple):
     """A response as stored: its number, which attempt of this speaker at this item it was, and its provenance."""
 
     seq: int

@@ -1,9 +1,8 @@
 """Results: a scoring adds one, and the earlier ones stay."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from json import loads
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Row, Select, bindparam, select
 
@@ -27,8 +26,7 @@ _LATEST = _EVERY.order_by(table.c.seq.desc()).limit(1)
 _LATEST_PROVENANCE = _of_the_study(select(table.c.seq, *AUDIT_COLUMNS)).order_by(table.c.seq.desc()).limit(1)
 
 
-@dataclass(frozen=True, slots=True)
-class ResultRecord:
+class ResultRecord(NamedTuple):
     """A result as stored, with its number, its whole document and its provenance."""
 
     seq: int

@@ -1,10 +1,9 @@
 """Studies in a database, and the handle of one of them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from json import loads
 from secrets import token_hex
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Row, insert, select
 
@@ -27,8 +26,7 @@ from ringtrue.store.returns import ReturnPart
 from ringtrue.store.schema import audit_heads, studies
 
 
-@dataclass(frozen=True, slots=True)
-class StudyRecord:
+class StudyRecord(NamedTuple):
     """A study as it was created."""
 
     id: str
