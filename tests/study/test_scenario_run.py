@@ -123,7 +123,7 @@ def test_a_finished_run_asks_nothing_again(runs: Runs) -> None:
 def test_items_are_recorded_with_the_first_answers_and_not_again_by_scoring(runs: Runs) -> None:
     run = runs.prepared()
     study, _, _ = begun(runs.folder / "run", run.inputs, after=None, who="ana")
-    run.go(study, limits=QUICK)
+    assert run.go(study, limits=QUICK, resumed=False).scored == COUNT
     here = study.score(replicates=100)
     assert here == runs.study().score(replicates=100)  # which reads the file
     with study.records() as records:

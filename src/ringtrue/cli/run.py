@@ -115,7 +115,7 @@ def _asked(run: "ScenarioRun", study: Any, resumed: bool, limits: Any, budget: f
 
     print_plan(run.inputs, len(run.settled(study.folder)) if resumed else 0, stderr=True)
     with meanwhile(warm_scoring), call_progress("calls") as watch:
-        return run.go(study, limits=limits, budget=budget, watch=watch)
+        return run.go(study, limits=limits, budget=budget, watch=watch, resumed=resumed)
 
 
 def _written(study: "Study", note: "RunNote", about: str, as_json: bool) -> "Result":

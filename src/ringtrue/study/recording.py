@@ -4,11 +4,10 @@ Nothing is lost in between: the calls they come from are in the journal, and a r
 """
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from functools import partial
 from math import inf
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from ringtrue.store import JudgmentRecord, StudyStore
 from ringtrue.terms import Response
@@ -126,12 +125,11 @@ def answer_key(row: JudgmentRecord) -> AnswerKey:
     return row.rater, row.item or "", row.speaker or ""
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(NamedTuple):
     """What some raters have answered so far: cards with a value throughout, and answers that stand without one."""
 
-    valued: frozenset[AnswerKey]
-    open: frozenset[OpenAnswer]
+    valued: frozenset[AnswerKey] = frozenset()
+    open: frozenset[OpenAnswer] = frozenset()
 
     @classmethod
     def of(cls, records: StudyStore, raters: Collection[str]) -> Self:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from ringtrue.calls import Forecast, Journal, Limits, Runner, Stop, Watch, prices_of
 from ringtrue.calls.loop import run
@@ -23,8 +24,7 @@ from ringtrue.terms import BadInput, Card, Item, Problem, Protocol, Response
 _USUAL_ANSWER = "word " * 320  # as long as an answer usually is, where one has to be guessed at
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
+class Ran(NamedTuple):
     """What became of a run: how many scenarios there are, how many have a score from every judge, and why it ended."""
 
     scenarios: int
@@ -91,12 +91,21 @@ class ScenarioRun:
             raise BadInput([Problem("command line", "--budget", what, f"{budget:g}", remedy)])
 
     def go(
-        self, study: Study, *, limits: Limits | None = None, budget: float | None = None, watch: Watch | None = None
+        self,
+        study: Study,
+        *,
+        limits: Limits | None = None,
+        budget: float | None = None,
+        watch: Watch | None = None,
+        resumed: bool = True,
     ) -> Ran:
-        """Ask whatever has no score yet, and record it; what stops the run early is told, not raised."""
+        """Ask whatever has no score yet, and record it; what stops the run early is told, not raised.
+
+        Where a run is not `resumed`, nothing is looked for that it may have recorded before.
+        """
         self.check_budget(budget)
         with study.records() as records:
-            standing = Standing.of(records, self.raters, self.protocol.candidate)
+            standing = Standing.of(records, self.raters, self.protocol.candidate) if resumed else Standing()
             stop = None
             try:
                 items = partial(study.record_kept_items, records)
@@ -155,13 +164,12 @@ class ScenarioRun:
         return [record._replace(item=item.id, speaker=self.protocol.candidate, card=None) for record in made]
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """What earlier starts of a run have recorded: what was said, who judged it, and what stayed without a value."""
 
-    said: frozenset[str]
-    answered: Answered
-    settled: frozenset[str]
+    said: frozenset[str] = frozenset()
+    answered: Answered = Answered()
+    settled: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, records: StudyStore, raters: list[str], speaker: str) -> "Standing":
