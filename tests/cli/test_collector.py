@@ -18,6 +18,19 @@ def test_it_looks_rarely_and_then_as_before() -> None:
     assert gc.get_threshold() == before
 
 
+def test_it_does_not_look_at_all_that_is_new_when_a_command_is_over() -> None:
+    looked: list[object] = []
+    restore = calm()
+    gc.callbacks.append(lambda *told: looked.append(told))
+    try:
+        new: list[list[object]] = [[] for _ in range(10_000)]
+        restore()
+        new.append([])
+        assert looked == []
+    finally:
+        gc.callbacks.pop()
+
+
 def test_what_is_loaded_is_not_looked_at_until_the_command_is_over() -> None:
     restore = calm()
     with while_loading():

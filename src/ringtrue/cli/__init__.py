@@ -4,7 +4,7 @@ from importlib import import_module
 
 import click
 
-from ringtrue.cli.collector import calm
+from ringtrue.cli.collector import calm, while_loading
 
 # Name and one line of help; a test checks that each line is its command's own, so that --help loads no command.
 COMMANDS = {
@@ -47,7 +47,8 @@ class Program(click.Group):
         """The command, from the module of its name."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"ringtrue.cli.{cmd_name.replace('-', '_')}").command
+        with while_loading():
+            command: click.Command = import_module(f"ringtrue.cli.{cmd_name.replace('-', '_')}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -5,7 +5,7 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-_NEW_OBJECTS = 20_000  # before the collector looks; with Python's 700 it keeps looking at what is being loaded
+_NEW_OBJECTS = 100_000  # before the collector looks; with Python's 700 it keeps looking at what is being loaded
 
 
 def calm() -> Callable[[], None]:
@@ -20,8 +20,9 @@ def calm() -> Callable[[], None]:
     atexit.register(gc.freeze)
 
     def restore() -> None:
-        gc.set_threshold(*before)
+        gc.freeze()  # so that what is new counts as old too: here most programs end, and it is no time to look
         gc.unfreeze()
+        gc.set_threshold(*before)
 
     return restore
 
