@@ -164,6 +164,8 @@ class ResultsAudit:
 
 def number(value: object) -> float | None:
     """The value as a finite number, None if it is none."""
+    if type(value) is float:
+        return value if isfinite(value) else None
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     try:

@@ -32,7 +32,7 @@ def head_text(head: ResultsHead) -> str:
 
 def row_text(row: ScenarioRow) -> str:
     """One row, with an empty line behind it."""
-    scores = "".join([f"      {dimension}: {_written(row.scores[dimension])}\n" for dimension in WEIGHTS])
+    scores = "".join([f"      {dimension}: {_score(row.scores[dimension])}\n" for dimension in WEIGHTS])
     return (
         f"  - scenario_id: {_written(row.scenario_id)}\n"
         f"    scenario_type: {_type(row.scenario_type)}\n"
@@ -124,7 +124,13 @@ def _written(value: Any) -> str:
 
 
 @lru_cache(maxsize=1024)
+def _score(value: float) -> str:
+    """A score on one line. Scores repeat: a scale has few points."""
+    return _written(value)
+
+
+@lru_cache(maxsize=1024)
 def _decimal(value: float) -> str:
-    """A number in full, with two decimals at least: 86.75, 49.00, 79.996. Scores repeat: a scale has few points."""
+    """A number in full, with two decimals at least: 86.75, 49.00, 79.996."""
     whole, _, rest = f"{value or 0.0:.{DIGITS}f}".partition(".")  # the cache takes -0 for 0
     return f"{whole}.{rest[:2]}{rest[2:].rstrip('0')}"

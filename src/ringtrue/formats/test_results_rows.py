@@ -1,8 +1,7 @@
 """What test_results.yaml holds: one row for each scenario, the figures over all, and the weights they rest on."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 _WEIGHTS = {
     "voice_accuracy": 0.20,
@@ -18,8 +17,7 @@ TOLERANCE = 0.01
 DIGITS = 12  # decimals a sum is rounded to before it meets a limit, and those a file has
 
 
-@dataclass(frozen=True, slots=True)
-class ScenarioRow:
+class ScenarioRow(NamedTuple):
     """The result of one scenario; one that could not be scored has zeros and the cause execution_error."""
 
     scenario_id: str
@@ -37,8 +35,7 @@ class ScenarioRow:
         return cls(scenario_id, scenario_type, clone_response, zeros, 0.0, False, CAUSES[-1])
 
 
-@dataclass(frozen=True, slots=True)
-class ResultsHead:
+class ResultsHead(NamedTuple):
     """The figures that stand above the rows."""
 
     executed_at: str
@@ -52,7 +49,7 @@ class ResultsHead:
 
 def weighted(scores: Mapping[str, float]) -> float:
     """The weighted score of five dimensions."""
-    return round(sum(weight * scores[name] for name, weight in WEIGHTS.items()), DIGITS)
+    return round(sum([weight * scores[name] for name, weight in WEIGHTS.items()]), DIGITS)
 
 
 def head_of(rows: Iterable[ScenarioRow], *, executed_at: str, scenario_file: str, system_prompt: str) -> ResultsHead:
