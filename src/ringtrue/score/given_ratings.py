@@ -44,7 +44,7 @@ class GivenRatings:
                 item, code = about, items.code(about)
             if code is None:
                 continue
-            if isinstance(value, float | int):
+            if type(value) is float or isinstance(value, float | int):  # the quick question first
                 numbers.append(value)
             else:
                 if value is None and not reason:
