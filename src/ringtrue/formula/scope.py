@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -67,8 +68,8 @@ def _read(name: str, given: Given) -> Value:
         raise FormulaError(f"'{name}' has {array.ndim} axes", remedy="give a number, a column, or replicates x items")
     if array.dtype.kind == "U":
         return array
-    if array.dtype.kind == "O" and any(isinstance(entry, str) for entry in array.flat):
-        return _read_labels(name, array)
+    if array.dtype.kind == "O" and _some_text(entries := array.ravel().tolist()):
+        return _read_labels(name, entries).reshape(array.shape)
     try:
         numbers = array.astype(np.float64, copy=False) if array.dtype.kind in "biufO" else None
     except (TypeError, ValueError, OverflowError):  # a whole number can be too large to hold
@@ -78,11 +79,15 @@ def _read(name: str, given: Given) -> Value:
     return numbers
 
 
-def _read_labels(name: str, array: np.ndarray) -> Labels:
-    flat = ["" if entry is None or entry != entry else entry for entry in array.flat]  # a NaN differs from itself
-    if not all(isinstance(entry, str) for entry in flat):
+def _read_labels(name: str, entries: list[Any]) -> Labels:
+    labels = ["" if entry is None or entry != entry else entry for entry in entries]  # a NaN differs from itself
+    if not all(issubclass(kind, str) for kind in set(map(type, labels))):
         raise FormulaError(f"'{name}' mixes labels and numbers")
-    return np.asarray(flat, dtype=np.str_).reshape(array.shape)
+    return np.asarray(labels, dtype=np.str_)
+
+
+def _some_text(entries: list[Any]) -> bool:
+    return any(issubclass(kind, str) for kind in set(map(type, entries)))
 
 
 def _read_tag(tag: str, given: Given) -> Labels:
