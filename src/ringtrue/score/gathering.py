@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ringtrue.score.answers import Answers
+from ringtrue.score.answers import Answers, Places
 from ringtrue.score.given_items import GivenItems
 from ringtrue.score.given_ratings import Column, GivenRatings
 from ringtrue.stats.arrays import Array
@@ -21,7 +21,7 @@ class Rows:
     """The answers to one question about one speaker, in the order of the ratings; of checklists the ticks, too."""
 
     items: Column
-    raters: Column
+    raters: Places
     values: Array
     ticks: Sequence[tuple[bool, ...]]
 
@@ -51,20 +51,20 @@ class Gathering:
 
         It is the same for all ratings of one source on items of one kind, so it is found out once for each of these.
         """
-        ratings, code_kinds = self._ratings, self.items.code_kinds
+        ratings, code_kinds, width = self._ratings, self.items.code_kinds, len(self._ratings.sources)
         places = {kind: 2 * place for place, kind in enumerate(dict.fromkeys(code_kinds))}
-        kinds = np.fromiter(map(places.__getitem__, code_kinds), np.int32, len(code_kinds))
+        kinds = np.fromiter(map(places.__getitem__, code_kinds), np.intp, len(code_kinds))
         kinds[len(self.items) :] += 1  # control items are kinds of their own here
         names = [name for name in places for _ in range(2)]
-        where = kinds[ratings.items], ratings.source
-        is_met = np.zeros((len(names), len(ratings.sources)), dtype=np.bool_)
-        is_met[where] = True
-        met = np.argwhere(is_met).tolist()
-        judges = self._judges_meant((names[kind], ratings.sources[source].judge) for kind, source in met)
-        keys = np.full(is_met.shape, _NO_ROW, dtype=np.int32)
-        for kind, source in met:
-            keys[kind, source] = self._key(names[kind], source, judges, control=kind % 2 == 1)
-        found: Column = keys[where]
+        cells = kinds[ratings.items] * width + ratings.source  # in a table of kinds x sources
+        is_met = np.zeros(len(names) * width, dtype=np.bool_)
+        is_met[cells] = True
+        met = [(cell, *divmod(cell, width)) for cell in np.flatnonzero(is_met).tolist()]
+        judges = self._judges_meant((names[kind], ratings.sources[source].judge) for _, kind, source in met)
+        keys = np.full(is_met.size, _NO_ROW, dtype=np.int32)
+        for cell, kind, source in met:
+            keys[cell] = self._key(names[kind], source, judges, control=kind % 2 == 1)
+        found: Column = keys[cells]
         return found
 
     def _judges_meant(self, met: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
@@ -99,7 +99,7 @@ class Gathering:
             if (ratings.sources[ratings.source[place]].question, ids[ratings.items[place]]) in off:
                 keys[place] = _NO_ROW
 
-    def _numbers_of_raters(self, keys: Column) -> Column:
+    def _numbers_of_raters(self, keys: Column) -> Places:
         """The number of the rater of each source.
 
         Raters with an answer about the candidate are the panel and come first; a control alone does not make one.
@@ -114,9 +114,10 @@ class Gathering:
         self._everyone = len(order)
         self.raters = order[: len(panel)]
         self.people = panel & {source.rater for source, _ in there if source.judge == "person"}
-        return np.array([numbers.get(source.rater, 0) for source in sources], dtype=np.int32)
+        narrow = np.min_scalar_type(len(order))
+        return np.array([numbers.get(source.rater, 0) for source in sources], dtype=narrow)
 
-    def _rows(self, keys: Column, numbers: Column) -> dict[tuple[str, str], Rows]:
+    def _rows(self, keys: Column, numbers: Places) -> dict[tuple[str, str], Rows]:
         """The rows of every key that has some, the one that is met first coming first."""
         found: list[tuple[int, tuple[str, str], Rows]] = []
         ratings = self._ratings

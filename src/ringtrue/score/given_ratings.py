@@ -55,8 +55,11 @@ class GivenRatings:
             places.append(known[rater, question, speaker or None, judge])
         self.sources = [Source(*source) for source in known]
         order = self._order(np.frombuffer(codes, np.int32), np.frombuffer(places, np.int32), items.code_ids)
+        # One after the other, each let go before the next: they are megabytes.
         self.items: Column = np.frombuffer(codes, np.int32)[order]
+        del codes
         self.source: Column = np.frombuffer(places, np.int32)[order]
+        del places
         self.numbers: Array = np.frombuffer(numbers, np.float64)[order]
         self.others = _moved(others, order)
 
