@@ -1,7 +1,7 @@
 """Ratings become columns in an order of their own, whatever they arrive in."""
 
 import random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -52,6 +52,11 @@ def test_every_answer_that_is_a_number_is_one_in_the_column(value: Any, number: 
     given = GivenRatings([Rating("ana", "a", "mark", value)], ITEMS)
     assert given.numbers.tolist() == pytest.approx([number], nan_ok=True)
     assert given.others == ({0: (value, None)} if isinstance(value, str | tuple) else {})
+
+
+def test_what_is_no_answer_at_all_is_no_silent_gap() -> None:
+    with pytest.raises(TypeError):
+        GivenRatings([Rating("ana", "a", "mark", cast(Any, ["yes"]))], ITEMS)
 
 
 def test_what_is_no_number_stands_in_the_order_of_the_columns() -> None:

@@ -50,7 +50,7 @@ class GivenRatings:
                 if value is None and not reason:
                     raise ValueError(f"rating of {about} by {rater}: no value needs a reason")
                 others[len(codes)] = value, reason
-                numbers.append(sum(value) / len(value) if value and isinstance(value, tuple) else np.nan)
+                numbers.append(_number(value))
             codes.append(code)
             places.append(known[rater, question, speaker or None, judge])
         self.sources = [Source(*source) for source in known]
@@ -82,6 +82,13 @@ class GivenRatings:
                 f"{source.rater} answered {source.question} about {ids[codes[first]]} twice: give one answer"
             )
         return order
+
+
+def _number(value: Any) -> float:
+    """The share of ticks; of a comment, an empty list or nothing there is none."""
+    if value and isinstance(value, tuple):
+        return sum(value) / len(value)
+    return np.nan if not value or isinstance(value, str) else float(value)  # TypeError for what is no answer at all
 
 
 def _ranks(names: Iterable[Any]) -> NDArray[np.int64]:
