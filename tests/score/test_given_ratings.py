@@ -54,6 +54,11 @@ def test_every_answer_that_is_a_number_is_one_in_the_column(value: Any, number: 
     assert given.others == ({0: (value, None)} if isinstance(value, str | tuple) else {})
 
 
+def test_no_zero_has_a_minus() -> None:
+    given = GivenRatings([Rating("ana", "a", "side", -0.0)], ITEMS)
+    assert not np.signbit(given.numbers[0])
+
+
 def test_what_is_no_answer_at_all_is_no_silent_gap() -> None:
     with pytest.raises(TypeError):
         GivenRatings([Rating("ana", "a", "mark", cast(Any, ["yes"]))], ITEMS)

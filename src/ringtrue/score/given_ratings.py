@@ -61,6 +61,7 @@ class GivenRatings:
         self.source: Column = np.frombuffer(places, np.int32)[order]
         del places
         self.numbers: Array = np.frombuffer(numbers, np.float64)[order]
+        self.numbers += 0.0  # so that no zero has a minus, which a sum would take from it
         self.others = _moved(others, order)
 
     def _order(self, codes: Column, places: Column, ids: list[str]) -> Column:
