@@ -105,6 +105,15 @@ def test_only_what_is_used_is_read_and_the_rest_may_say_how_many_items_there_are
     assert Scope.of({"a"}, {"a": 1}, Weights.of(np.ones((5, 4))), {}).rows.size == 4
 
 
+def test_a_column_of_labels_chooses_the_same_items_whether_it_is_taken_as_it_is_or_read() -> None:
+    listed = ["a", None, "b", "a", ""]
+    taken, read = (scope(tags={"domain": given}).rows for given in (np.array(listed, dtype=object), listed))
+    assert taken.tags["domain"].dtype.kind == "O"
+    assert read.tags["domain"].dtype.kind == "U"
+    for label in ("a", "b", "c"):
+        assert taken.matching({"domain": label}).tolist() == read.matching({"domain": label}).tolist()
+
+
 def test_a_tag_nobody_carries_is_a_column_of_nothing() -> None:
     assert scope(tags={"domain": [None, None]}).rows.tags["domain"].tolist() == ["", ""]
 

@@ -132,3 +132,12 @@ def test_a_matrix_and_a_part_hold_the_answers_where_they_were_given() -> None:
     part = answers.on(np.array([2]))
     assert (part.items.tolist(), part.raters.tolist(), part.values.tolist()) == ([2], [0], [3.0])
     assert (part.size, part.panel) == (3, 2)
+
+
+def test_one_answer_for_each_item_is_its_own_mean() -> None:
+    single = Answers(np.arange(3), np.zeros(3, dtype=np.int64), np.array([1.0, np.nan, 0.1]), 3, 1)
+    assert single.by_item(None) is single.values
+    turned = Answers(np.array([2, 1, 0]), np.zeros(3, dtype=np.int64), np.array([1.0, 2.0, 3.0]), 3, 1)
+    assert turned.by_item(None).tolist() == [3.0, 2.0, 1.0]
+    twice = Answers(np.array([0, 0, 2]), np.array([0, 1, 0]), np.array([1.0, 2.0, 3.0]), 3, 2)
+    assert twice.by_item(None).tolist() == pytest.approx([1.5, np.nan, 3.0], nan_ok=True)

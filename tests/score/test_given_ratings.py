@@ -1,7 +1,9 @@
-"""Ratings come out in an order of their own, as they went in."""
+"""Ratings become columns in an order of their own, whatever they arrive in."""
 
 import random
+from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from ringtrue.protocols import load
@@ -13,14 +15,12 @@ RATINGS = [
     Rating("Zoe", "b", "mark", 2.0),
     Rating("ana", "b", "found", True, "clone"),
     Rating("ana", "a", "mark", 3.0, "clone", "model"),
-    Rating("ana", "a", "mark", 4.0, "generic", "model"),
-    Rating("ana", "a", "ticks", (True, False), "clone"),
+    Rating("ana", "a", "mark", 4, "generic", "model"),
+    Rating("ana", "a", "ticks", (True, False, False, False), "clone"),
     Rating("ana", "a", "words", "a text", "clone"),
     Rating("ana", "a", "open", None, "clone", "model", "no answer"),
     Rating("ana", "é", "mark", 0.0, None, "statistic"),
 ]
-
-
 ITEMS = GivenItems(load("scenarios"), [Item(name, "scenario", "") for name in ("é", "a", "b")])
 
 
@@ -28,19 +28,51 @@ def identity(rating: Rating) -> tuple[str, ...]:
     return rating.rater, rating.item, rating.question, rating.speaker or ""
 
 
+def listed(given: GivenRatings) -> list[Rating]:
+    """The ratings that the columns tell of."""
+    found = []
+    for place, (code, source) in enumerate(zip(given.items, given.source, strict=True)):
+        rater, question, speaker, judge = given.sources[source]
+        value, reason = given.others.get(place, (given.numbers[place], None))
+        found.append(Rating(rater, ITEMS.code_ids[code], question, value, speaker, judge, reason))
+    return found
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_the_order_of_arrival_makes_no_difference(seed: int) -> None:
     shuffled = random.Random(seed).sample(RATINGS, len(RATINGS))
-    given = GivenRatings(iter(shuffled), ITEMS)
-    assert list(given) == sorted(RATINGS, key=identity)
-    assert list(given) == list(given)  # as often as one likes
-    assert len(given) == len(RATINGS)
-    assert RATINGS[0] in given
-    assert Rating("Zoe", "b", "mark", 1.0) not in given
+    assert listed(GivenRatings(iter(shuffled), ITEMS)) == sorted(RATINGS, key=identity)
+
+
+@pytest.mark.parametrize(
+    ("value", "number"),
+    [(2.5, 2.5), (True, 1.0), (False, 0.0), (4, 4.0), ((True, False, False, False), 0.25), ((), np.nan), ("x", np.nan)],
+)
+def test_every_answer_that_is_a_number_is_one_in_the_column(value: Any, number: float) -> None:
+    given = GivenRatings([Rating("ana", "a", "mark", value)], ITEMS)
+    assert given.numbers.tolist() == pytest.approx([number], nan_ok=True)
+    assert given.others == ({0: (value, None)} if isinstance(value, str | tuple) else {})
+
+
+def test_no_zero_has_a_minus() -> None:
+    given = GivenRatings([Rating("ana", "a", "side", -0.0)], ITEMS)
+    assert not np.signbit(given.numbers[0])
+
+
+def test_what_is_no_answer_at_all_is_no_silent_gap() -> None:
+    with pytest.raises(TypeError):
+        GivenRatings([Rating("ana", "a", "mark", cast(Any, ["yes"]))], ITEMS)
+
+
+def test_what_is_no_number_stands_in_the_order_of_the_columns() -> None:
+    unscored = [Rating("ana", item, "mark", None, reason=f"no answer on {item}") for item in "éba"]
+    given = GivenRatings([unscored[0], RATINGS[0], *unscored[1:]], ITEMS)
+    assert list(given.others) == [1, 2, 3]
+    assert [reason for _, reason in given.others.values()] == [f"no answer on {item}" for item in "abé"]
 
 
 def test_nothing_at_all() -> None:
-    assert list(GivenRatings([], ITEMS)) == []
+    assert listed(GivenRatings([], ITEMS)) == []
 
 
 def test_an_answer_given_twice_is_refused() -> None:
@@ -53,5 +85,11 @@ def test_the_same_answer_about_nobody_in_particular_is_refused_too() -> None:
         GivenRatings([RATINGS[0], RATINGS[0]], ITEMS)
 
 
+@pytest.mark.parametrize("reason", [None, ""])
+def test_a_missing_value_is_never_silent(reason: str | None) -> None:
+    with pytest.raises(ValueError, match="rating of a by ana: no value needs a reason"):
+        GivenRatings([Rating("ana", "a", "mark", None, reason=reason)], ITEMS)
+
+
 def test_what_is_about_no_item_that_counts_is_left_out() -> None:
-    assert list(GivenRatings([Rating("ana", "gone", "mark", 1.0), RATINGS[0]], ITEMS)) == [RATINGS[0]]
+    assert listed(GivenRatings([Rating("ana", "gone", "mark", 1.0), RATINGS[0]], ITEMS)) == [RATINGS[0]]

@@ -3,7 +3,6 @@
 import csv
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
@@ -144,7 +143,7 @@ def test_ten_orders_of_raters_give_the_same_document(make: Callable[[], Study]) 
 @pytest.mark.parametrize("make", STUDIES)
 def test_names_that_keep_the_order_of_raters_give_the_same_document(make: Callable[[], Study]) -> None:
     protocol, items, ratings = make()
-    renamed = [replace(rating, rater=f"rater {rating.rater}") for rating in ratings]
+    renamed = [rating._replace(rater=f"rater {rating.rater}") for rating in ratings]
     assert document(protocol, items, renamed) == document(protocol, items, ratings)
 
 
@@ -157,7 +156,7 @@ def test_names_that_change_the_order_of_raters_move_resamples_but_no_value_and_n
     raters = sorted({rating.rater for rating in ratings})
     turned = dict(zip(raters, reversed(raters), strict=True))
     first = score(protocol, items, ratings, replicates=60)
-    second = score(protocol, items, [replace(rating, rater=turned[rating.rater]) for rating in ratings], replicates=60)
+    second = score(protocol, items, [rating._replace(rater=turned[rating.rater]) for rating in ratings], replicates=60)
     for name, estimate in first.estimates.items():
         assert second.estimates[name].value == pytest.approx(estimate.value, abs=1e-12), name
         assert second.estimates[name].n == estimate.n, name
@@ -169,7 +168,7 @@ def test_names_that_change_the_order_of_raters_move_resamples_but_no_value_and_n
 def test_a_pick_as_true_or_as_1_is_the_same_rating() -> None:
     protocol, items, ratings = blind()
     as_truths = [
-        replace(rating, value=bool(rating.value))
+        rating._replace(value=bool(rating.value))
         if rating.question == "found" and rating.value in (0.0, 1.0)
         else rating
         for rating in ratings

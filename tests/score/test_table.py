@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ringtrue.score.table import Study, compiled, sessions_of
+from ringtrue.score.table import Study, compiled
 from ringtrue.terms import Item, Rating
 from small_studies import cards, marks, protocol
 
@@ -97,12 +97,10 @@ def test_numbers_of_items_are_columns_missing_where_there_is_none() -> None:
 
 def test_sessions_are_codes_and_items_without_one_share_one() -> None:
     study = study_of(cards(5, session=["x", "y", "x", None, None]), [])
-    codes, sessions = sessions_of(study)
-    assert codes.tolist() == [0, 1, 0, 2, 2]
-    assert sessions == 3
+    assert study.session_codes.tolist() == [0, 1, 0, 2, 2]
+    assert study.sessions == 3
 
 
-def test_a_second_answer_of_the_same_rater_cannot_make_values_and_resamples_disagree() -> None:
-    twice = [*marks("mark", [[10.0, 20.0]]), Rating("A", "c01", "mark", 90.0)]
-    column = study_of(cards(1), twice).columns["mark"]
-    assert column.by_item(np.ones((1, 2)))[0] == pytest.approx(column.by_item(None))
+def test_a_second_answer_of_the_same_rater_is_refused() -> None:
+    with pytest.raises(ValueError, match="A answered mark about c01 twice"):
+        study_of(cards(1), [*marks("mark", [[10.0, 20.0]]), Rating("A", "c01", "mark", 90.0)])

@@ -13,6 +13,8 @@ def plain(value: Any) -> Any:
         return value
     if type(value) is dict and _TEXT.issuperset(map(type, value)) and _PLAIN.issuperset(map(type, value.values())):
         return value  # as nearly all tables are
+    if type(value) is list and _PLAIN.issuperset(map(type, value)):
+        return value  # and nearly all lists
     if isinstance(value, Mapping):
         return {str(key): plain(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):

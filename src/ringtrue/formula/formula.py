@@ -59,8 +59,8 @@ class Formula:
         be one number for each replicate, given as replicates x 1. `tags` are columns of labels to choose items by.
         The result has the items on its last axis only if a column is used outside of every reduction.
         """
-        for fault in self.check(names):
-            raise FormulaError(fault)
+        if not self.names <= names.keys():
+            raise FormulaError(self.check(names)[0])
         drawn = None if weights is None else Weights.of(weights)
         scope = Scope.of(self.names, names, drawn, tags or {})
         with np.errstate(all="ignore"):

@@ -16,6 +16,7 @@ from ringtrue.formula.weights import Weights
 from ringtrue.stats.arrays import Array
 
 Mask = NDArray[np.bool_]
+Tag = Labels | NDArray[np.object_]  # a label for each item; a missing one is empty or None
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Rows:
 
     size: int | None = None
     weights: Weights | None = None
-    tags: Mapping[str, Labels] = field(default_factory=dict)
+    tags: Mapping[str, Tag] = field(default_factory=dict)
 
     def matching(self, filters: Mapping[str, str]) -> Mask:
         """True for the rows whose tags are as the filters ask; an unheard-of tag is refused, a value is not."""

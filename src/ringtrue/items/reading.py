@@ -31,11 +31,12 @@ def iter_items(path: Path | str, protocol: Protocol) -> Iterator[Item]:
     hashes = array("q")  # of the ids, which would take ten times as much
     for data, place in _records(Path(path), problems):
         faults = list(_faults(data, place, protocol))
-        problems.extend(faults)
         identity = _identity(data)
         if identity:
             hashes.append(hash(identity))
-        if not faults:
+        if faults:
+            problems.extend(faults)
+        else:
             yield _item(data)
     problems.extend(_repetitions(Path(path), hashes))
     problems.raise_if_any()
@@ -137,6 +138,10 @@ def _item(data: dict[str, Any]) -> Item:
         kind=str(data["kind"]),
         prompt=str(data.get("prompt", "")),
         tags=plain(data.get("tags", {})),
-        fields={key: plain(value) for key, value in data.items() if key not in _OWN},
+        fields={
+            key: value if type(value) is str else plain(value)  # nearly all are texts
+            for key, value in data.items()
+            if key not in _OWN
+        },
         status=data.get("status", "pending"),
     )

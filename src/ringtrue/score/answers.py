@@ -37,10 +37,16 @@ class Answers:
 
     def by_item(self, raters: Array | None) -> Array:
         """The mean over raters."""
+        if raters is None and self._is_one_for_each_item:
+            return self.values  # their own means, and no second column as long as the study
         totals, counts = self.sums(raters)
         with np.errstate(divide="ignore", invalid="ignore"):
             mean: Array = totals / counts
         return mean
+
+    @property
+    def _is_one_for_each_item(self) -> bool:
+        return self.items.size == self.size and np.array_equal(self.items, np.arange(self.size, dtype=np.int32))
 
     def sums(self, raters: Array | None) -> tuple[Array, Array]:
         """Sum of the answers on each item, and how many there are, raters counted as often as they were drawn."""

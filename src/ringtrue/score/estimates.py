@@ -155,13 +155,13 @@ def replicated(
 ) -> dict[str, Array]:
     """Every resampled measure on every replicate; `point` is what is known on the data."""
     fixed = constants(point.study)
-    gathered: dict[str, list[Array]] = {part.name: [] for part in parts if part.resampled}
+    gathered = {part.name: bytearray() for part in parts if part.resampled}  # of many items a block is one replicate
     for draw in blocks:
         found = _on_one_block(protocol, point, parts, draw, dict(fixed))
         for name, values in gathered.items():
-            values.append(found[name])
+            values += found[name].tobytes()
         watch(draw.items.shape[0])
-    return {name: np.concatenate(blocks) for name, blocks in gathered.items()}
+    return {name: np.frombuffer(values) for name, values in gathered.items()}
 
 
 def _on_one_block(
@@ -172,7 +172,7 @@ def _on_one_block(
     known = Known(point.study, columns, draw, fixed)
     for part in parts:
         value = known.evaluate(part) if part.resampled else np.asarray(np.nan)
-        known.values[part.name] = np.broadcast_to(value, (draw.items.shape[0],))
+        known.values[part.name] = value if value.ndim else np.broadcast_to(value, draw.items.shape[:1])
     return known.values
 
 

@@ -1,130 +1,142 @@
-"""Ratings gathered by question and speaker, on their way to arrays; who rated, and what was left out or unscored."""
+"""Ratings gathered by question and speaker; who rated, and what was left out or unscored."""
 
-from array import array
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from ringtrue.score.answers import Answers
+from ringtrue.score.answers import Answers, Places
 from ringtrue.score.given_items import GivenItems
-from ringtrue.score.given_ratings import CodedRating, GivenRatings
-from ringtrue.terms import Protocol, Rating
+from ringtrue.score.given_ratings import Column, GivenRatings
+from ringtrue.stats.arrays import Array
+from ringtrue.terms import Protocol
+
+_NO_ROW = -1  # not asked of such an item, or nothing to count with
+_LEFT_OUT = -2  # of a judge who is not meant beside those who are
 
 
+@dataclass(frozen=True, slots=True)
 class Rows:
-    """Rows of one question about one speaker, on their way to arrays."""
+    """The answers to one question about one speaker, in the order of the ratings; of checklists the ticks, too."""
 
-    def __init__(self) -> None:
-        """Begin empty."""
-        self.items = array("i")
-        self.raters = array("i")
-        self.values = array("d")
-        self.ticks: list[tuple[bool, ...]] = []
-
-    def add(self, item: int, rater: int, value: float | bool | tuple[bool, ...]) -> None:
-        """One more answer; of a checklist the ticks are kept, and the share of them as its value."""
-        self.items.append(item)
-        self.raters.append(rater)
-        if isinstance(value, tuple):
-            self.ticks.append(value)
-            self.values.append(sum(value) / len(value))
-        else:
-            self.values.append(float(value))
-
-    def answers(self, size: int, panel: int) -> Answers:
-        """The answers as arrays, for so many items and raters."""
-        columns = (np.frombuffer(self.items, np.int32), np.frombuffer(self.raters, np.int32))  # no second copy
-        return Answers(*columns, np.frombuffer(self.values, np.float64), size, panel)
+    items: Column
+    raters: Places
+    values: Array
+    ticks: Sequence[tuple[bool, ...]]
 
 
 class Gathering:
-    """The ratings of a study taken one by one.
+    """The ratings of a study by what is asked and about whom.
 
     Items tagged `control` are not part of the suite: they have codes beyond it, and only answers about controls count.
     """
 
-    def __init__(self, protocol: Protocol, items: GivenItems, ratings: Collection[Rating]) -> None:
-        """Find out beforehand which answers count: on which items, and of which judges."""
+    def __init__(self, protocol: Protocol, items: GivenItems, ratings: GivenRatings) -> None:
+        """Find out which answers count and whose they are, and put together those that belong together."""
         self._protocol = protocol
         self.items = items
-        self._kinds = items.code_kinds
-        self._asked = {(kind.name, asked.name) for kind in protocol.kinds.values() for asked in kind.questions}
-        self._judges = self._judges_meant(_coded(ratings, items))
-        self.raters: dict[str, int] = {}
-        self.people: set[str] = set()
-        self.rows: dict[tuple[str, str], Rows] = defaultdict(Rows)
+        self._ratings = ratings
+        self._abouts = [_about(protocol, source.question, source.speaker) for source in ratings.sources]
+        self._keys: dict[tuple[str, str], int] = {}
+        keys = self._keys_of_ratings()
+        self.taken = int(np.count_nonzero(keys >= 0))
+        self.left_out = int(np.count_nonzero(keys == _LEFT_OUT))
         self.unscored: dict[str, str] = {}
-        self.taken = 0
-        self.left_out = 0
-        self._take(_coded(ratings, items))
-        self._number_the_panel()
+        self._strike_what_makes_no_row(keys)
+        self.rows = self._rows(keys, self._numbers_of_raters(keys))
 
-    def _take(self, ratings: Iterable[CodedRating]) -> None:
-        suite, candidate, off = len(self.items), self._protocol.candidate, self.items.off
-        known: dict[tuple[str, str | None], str] = {}  # whom a question about a speaker is about
-        for code, rater, question, speaker, judge, value, reason in ratings:
-            kind = self._kinds[code]
-            if (kind, question) not in self._asked:
-                continue
-            about = known.get((question, speaker))
-            if about is None:
-                about = known[question, speaker] = _about(self._protocol, question, speaker)
-            if code >= suite and about == candidate:
-                continue
-            if judge not in self._judges[kind]:
-                self.left_out += 1
-                continue
-            self.taken += 1
-            if value is None:
-                self.unscored.setdefault(self.items.code_ids[code], reason or "")
-            elif (
-                not isinstance(value, str)
-                and value != ()
-                and not (off and (question, self.items.code_ids[code]) in off)
-            ):
-                number = self.raters.setdefault(rater, len(self.raters))
-                if judge == "person":
-                    self.people.add(rater)
-                self.rows[question, about].add(code, number, value)
+    def _keys_of_ratings(self) -> Column:
+        """For each rating the place of its question and speaker among the keys, or why it has none.
 
-    def _judges_meant(self, ratings: Iterable[CodedRating]) -> dict[str, set[str]]:
+        It is the same for all ratings of one source on items of one kind, so it is found out once for each of these.
+        """
+        ratings, code_kinds, width = self._ratings, self.items.code_kinds, len(self._ratings.sources)
+        places = {kind: 2 * place for place, kind in enumerate(dict.fromkeys(code_kinds))}
+        kinds = np.fromiter(map(places.__getitem__, code_kinds), np.intp, len(code_kinds))
+        kinds[len(self.items) :] += 1  # control items are kinds of their own here
+        names = [name for name in places for _ in range(2)]
+        cells = kinds[ratings.items] * width + ratings.source  # in a table of kinds x sources
+        is_met = np.zeros(len(names) * width, dtype=np.bool_)
+        is_met[cells] = True
+        met = [(cell, *divmod(cell, width)) for cell in np.flatnonzero(is_met).tolist()]
+        judges = self._judges_meant((names[kind], ratings.sources[source].judge) for _, kind, source in met)
+        keys = np.full(is_met.size, _NO_ROW, dtype=np.int32)
+        for cell, kind, source in met:
+            keys[cell] = self._key(names[kind], source, judges, control=kind % 2 == 1)
+        found: Column = keys[cells]
+        return found
+
+    def _judges_meant(self, met: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
         """For each kind the judges whose answers count: those it names or, where none of them answered, whoever did."""
         answered: dict[str, set[str]] = defaultdict(set)
-        for kind, judge in {(self._kinds[rating[0]], rating[4]) for rating in ratings}:
+        for kind, judge in met:
             answered[kind].add(judge)
         meant = {name: answered[name] & set(kind.judges) for name, kind in self._protocol.kinds.items()}
         return {name: meant.get(name) or kinds for name, kinds in answered.items()}
 
-    def _number_the_panel(self) -> None:
-        """Raters with an answer about the candidate are the panel and come first; a control alone does not make one."""
-        candidate = self._protocol.candidate
-        judges = {rater for (_, speaker), rows in self.rows.items() if speaker == candidate for rater in rows.raters}
-        order = sorted(self.raters.values(), key=lambda rater: (rater not in judges, rater))
-        new = {old: place for place, old in enumerate(order)}
-        for rows in self.rows.values():
-            rows.raters = array("i", [new[rater] for rater in rows.raters])
-        panel = sorted(((new[code], name) for name, code in self.raters.items() if code in judges))
-        self._everyone = len(self.raters)
-        self.raters = {name: code for code, name in panel}
-        self.people &= set(self.raters)
+    def _key(self, name: str, source: int, judges: dict[str, set[str]], *, control: bool) -> int:
+        """The place of a source's question and speaker among the keys, for items of one kind, or why it has none."""
+        kind, asker = self._protocol.kinds.get(name), self._ratings.sources[source]
+        about = self._abouts[source]
+        if kind is None or all(asker.question != asked.name for asked in kind.questions):
+            return _NO_ROW
+        if control and about == self._protocol.candidate:
+            return _NO_ROW
+        if asker.judge not in judges[name]:
+            return _LEFT_OUT
+        return self._keys.setdefault((asker.question, about), len(self._keys))
+
+    def _strike_what_makes_no_row(self, keys: Column) -> None:
+        """Comments, empty lists, what is unscored, and answers on items where their question does not count."""
+        ratings, ids, off = self._ratings, self.items.code_ids, self.items.off
+        for place, (value, reason) in ratings.others.items():
+            if keys[place] >= 0 and value is None:
+                self.unscored.setdefault(ids[ratings.items[place]], reason or "")
+            if not value or isinstance(value, str):
+                keys[place] = _NO_ROW
+        for place in np.flatnonzero(keys >= 0).tolist() if off else ():
+            if (ratings.sources[ratings.source[place]].question, ids[ratings.items[place]]) in off:
+                keys[place] = _NO_ROW
+
+    def _numbers_of_raters(self, keys: Column) -> Places:
+        """The number of the rater of each source.
+
+        Raters with an answer about the candidate are the panel and come first; a control alone does not make one.
+        """
+        sources = self._ratings.sources
+        answering = np.zeros(len(sources), dtype=np.bool_)
+        answering[self._ratings.source[keys >= 0]] = True
+        there = [(sources[place], self._abouts[place]) for place in np.flatnonzero(answering).tolist()]
+        panel = {source.rater for source, about in there if about == self._protocol.candidate}
+        order = sorted({source.rater for source, _ in there}, key=lambda rater: (rater not in panel, rater))
+        numbers = {rater: number for number, rater in enumerate(order)}
+        self._everyone = len(order)
+        self.raters = order[: len(panel)]
+        self.people = panel & {source.rater for source, _ in there if source.judge == "person"}
+        narrow = np.min_scalar_type(len(order))
+        return np.array([numbers.get(source.rater, 0) for source in sources], dtype=narrow)
+
+    def _rows(self, keys: Column, numbers: Places) -> dict[tuple[str, str], Rows]:
+        """The rows of every key that has some, the one that is met first coming first."""
+        found: list[tuple[int, tuple[str, str], Rows]] = []
+        ratings = self._ratings
+        ticked = {place: value for place, (value, _) in ratings.others.items() if isinstance(value, tuple)}
+        for key, number in self._keys.items():
+            places = np.flatnonzero(keys == number)
+            if places.size:
+                ticks = [ticked[place] for place in places.tolist() if place in ticked] if ticked else ()
+                rows = Rows(ratings.items[places], numbers[ratings.source[places]], ratings.numbers[places], ticks)
+                found.append((int(places[0]), key, rows))
+        return {key: rows for _, key, rows in sorted(found, key=lambda one: one[0])}
 
     def answers(self, key: tuple[str, str]) -> Answers:
         """The answers to one question about one speaker, as arrays."""
-        about_candidate = key[1] == self._protocol.candidate
-        panel = len(self.raters) if about_candidate else self._everyone
-        return self.rows[key].answers(len(self.items) if about_candidate else len(self._kinds), panel)
-
-
-def _coded(ratings: Collection[Rating], items: GivenItems) -> Iterator[CodedRating]:
-    """The ratings of known items, by the item's code."""
-    if isinstance(ratings, GivenRatings):
-        yield from ratings.coded()
-        return
-    for one in ratings:
-        code = items.code(one.item)
-        if code is not None:
-            yield code, one.rater, one.question, one.speaker, one.judge_kind, one.value, one.reason
+        rows, about_candidate = self.rows[key], key[1] == self._protocol.candidate
+        size = len(self.items) if about_candidate else len(self.items.code_ids)
+        return Answers(
+            rows.items, rows.raters, rows.values, size, len(self.raters) if about_candidate else self._everyone
+        )
 
 
 def _about(protocol: Protocol, name: str, speaker: str | None) -> str:

@@ -1,97 +1,95 @@
-"""The ratings of a study in an order of their own, so that no sum depends on arrival; some twenty bytes each."""
+"""The ratings of a study as columns in an order of their own, so that no sum depends on arrival; sixteen bytes each."""
 
 from array import array
-from collections.abc import Collection, Iterable, Iterator
-from typing import Any
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import count
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ringtrue.score.given_items import GivenItems
-from ringtrue.terms import Answer, JudgeKind, Rating
+from ringtrue.stats.arrays import Array
+from ringtrue.terms import JudgeKind, Rating
 
-_BLOCK = 4096
-# The item's code, rater, question, speaker, kind of judge, value and reason.
-CodedRating = tuple[int, str, str, str | None, JudgeKind, Answer | None, str | None]
-# Rater, question, speaker and kind of judge.
-_Source = tuple[str, str, str | None, JudgeKind]
+Column = NDArray[np.int32]
+NoNumber = str | tuple[bool, ...] | None
 
 
-class GivenRatings(Collection[Rating]):
-    """Ratings by rater, item, question and speaker, made anew whenever they are gone through.
+class Source(NamedTuple):
+    """What many ratings share: who answered which question about whom, and what kind of judge that is."""
 
-    Those of items that are not among the given ones count for nothing and are left out.
+    rater: str
+    question: str
+    speaker: str | None
+    judge: JudgeKind
+
+
+class GivenRatings:
+    """Ratings by rater, item, question and speaker: of each the code of its item, its source and its number.
+
+    A yes is one, a checklist the share of its ticks; `others` has whatever is no number, by place and in order, with
+    the reason that was given. Ratings of items that are not among the given ones count for nothing and are left out.
     """
 
     def __init__(self, ratings: Iterable[Rating], items: GivenItems) -> None:
         """Take them all; ValueError where somebody answered the same thing twice."""
-        self._ids = items.code_ids
-        self._item = array("i")  # places among the ids: those of the suite in their order, then those of controls
-        self._source = array("i")  # places among the sources, of which there are few
-        self._numbers = array("d")
-        self._others: dict[int, tuple[Any, str | None]] = {}  # answers that are no plain number, or give a reason
-        known: dict[_Source, int] = {}
-        item, code, place = "", items.code(""), 0
-        for rating in ratings:
-            if rating.item != item:  # answers on one item mostly come together
-                item, code = rating.item, items.code(rating.item)
+        codes, places, numbers = array("i"), array("i"), array("d")
+        others: dict[int, tuple[NoNumber, str | None]] = {}
+        known: defaultdict[Any, int] = defaultdict(count().__next__)  # few, so that a place tells a source in no room
+        item, code = "", items.code("")
+        for rater, about, question, value, speaker, judge, reason in ratings:
+            if about != item:  # answers on one item mostly come together
+                item, code = about, items.code(about)
             if code is None:
                 continue
-            self._item.append(code)
-            source = rating.rater, rating.question, rating.speaker or None, rating.judge_kind
-            self._source.append(known.setdefault(source, len(known)))
-            value, reason = rating.value, rating.reason
-            if type(value) is float and reason is None:
-                self._numbers.append(value)
+            if type(value) is float or isinstance(value, float | int):  # the quick question first
+                numbers.append(value)
             else:
-                self._numbers.append(0.0)
-                self._others[place] = value, reason
-            place += 1
-        self._sources = list(known)
-        self._order = self._sorted()
+                if value is None and not reason:
+                    raise ValueError(f"rating of {about} by {rater}: no value needs a reason")
+                others[len(codes)] = value, reason
+                numbers.append(_number(value))
+            codes.append(code)
+            places.append(known[rater, question, speaker or None, judge])
+        self.sources = [Source(*source) for source in known]
+        order = self._order(np.frombuffer(codes, np.int32), np.frombuffer(places, np.int32), items.code_ids)
+        # One after the other, each let go before the next: they are megabytes.
+        self.items: Column = np.frombuffer(codes, np.int32)[order]
+        del codes
+        self.source: Column = np.frombuffer(places, np.int32)[order]
+        del places
+        self.numbers: Array = np.frombuffer(numbers, np.float64)[order]
+        self.numbers += 0.0  # so that no zero has a minus, which a sum would take from it
+        self.others = _moved(others, order)
 
-    def _sorted(self) -> "array[int]":
+    def _order(self, codes: Column, places: Column, ids: list[str]) -> Column:
         """Their places in the order of rater, item, question and speaker."""
-        rater = _ranks(rater for rater, _, _, _ in self._sources)
-        about = _ranks((question, speaker or "") for _, question, speaker, _ in self._sources)
+        rater = _ranks(source.rater for source in self.sources)
+        about = _ranks((source.question, source.speaker or "") for source in self.sources)
         # One number tells all that they are sorted by, and it is kept narrow: of a long list sorting takes most room.
-        each, every = len(self._sources), len(self._sources) * len(self._ids)
-        narrow = np.min_scalar_type(every * len(self._sources))
-        key = (rater * every + about).astype(narrow)[np.frombuffer(self._source, np.int32)]
-        key += np.frombuffer(self._item, np.int32).astype(narrow) * narrow.type(each)
-        order = array("i", np.argsort(key, kind="stable").astype(np.int32).tobytes())
+        each, every = len(self.sources), len(self.sources) * len(ids)
+        narrow = np.min_scalar_type(every * len(self.sources))
+        key = (rater * every + about).astype(narrow)[places]
+        key += codes.astype(narrow) * narrow.type(each)
+        order = np.argsort(key, kind="stable").astype(np.int32)
         key.sort()
         same = key[1:] == key[:-1]
         if same.any():
             first = order[int(np.argmax(same))]
-            who, question, _, _ = self._sources[self._source[first]]
-            raise ValueError(f"{who} answered {question} about {self._ids[self._item[first]]} twice: give one answer")
+            source = self.sources[places[first]]
+            raise ValueError(
+                f"{source.rater} answered {source.question} about {ids[codes[first]]} twice: give one answer"
+            )
         return order
 
-    def __len__(self) -> int:
-        """How many there are."""
-        return len(self._order)
 
-    def __contains__(self, rating: object) -> bool:
-        """Whether this very answer is among them."""
-        return any(one == rating for one in self)
-
-    def __iter__(self) -> Iterator[Rating]:
-        """In their order."""
-        for code, rater, question, speaker, kind, value, reason in self.coded():
-            yield Rating(rater, self._ids[code], question, value, speaker, kind, reason)
-
-    def coded(self) -> Iterator[CodedRating]:
-        """The same with items by their code and without an object for each, some thousands at a time."""
-        item, source = np.frombuffer(self._item, np.int32), np.frombuffer(self._source, np.int32)
-        numbers, whole = np.frombuffer(self._numbers, np.float64), np.frombuffer(self._order, np.int32)
-        for first in range(0, whole.size, _BLOCK):
-            order = whole[first : first + _BLOCK]
-            told = (column[order].tolist() for column in (item, source, numbers))
-            for place, code, number, value in zip(order.tolist(), *told, strict=True):
-                rater, question, speaker, kind = self._sources[number]
-                answer, reason = self._others.get(place, (value, None))
-                yield code, rater, question, speaker, kind, answer, reason
+def _number(value: Any) -> float:
+    """The share of ticks; of a comment, an empty list or nothing there is none."""
+    if value and isinstance(value, tuple):
+        return sum(value) / len(value)
+    return np.nan if not value or isinstance(value, str) else float(value)  # TypeError for what is no answer at all
 
 
 def _ranks(names: Iterable[Any]) -> NDArray[np.int64]:
@@ -99,3 +97,11 @@ def _ranks(names: Iterable[Any]) -> NDArray[np.int64]:
     listed = list(names)
     places = {name: place for place, name in enumerate(sorted(set(listed)))}
     return np.array([places[name] for name in listed], dtype=np.int64)
+
+
+def _moved(others: dict[int, Any], order: Column) -> dict[int, Any]:
+    """The same by their places in this order."""
+    if not others:
+        return {}
+    places = np.flatnonzero(np.isin(order, np.fromiter(others, np.int32, len(others))))
+    return {place: others[old] for place, old in zip(places.tolist(), order[places].tolist(), strict=True)}

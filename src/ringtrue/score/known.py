@@ -9,7 +9,7 @@ from ringtrue.score.formulas import formula, tags_for
 from ringtrue.score.given_items import Labels
 from ringtrue.score.items import ItemColumns
 from ringtrue.score.replicates import Draw
-from ringtrue.score.table import Study, sessions_of
+from ringtrue.score.table import Study
 from ringtrue.stats.arrays import Array, Codes
 from ringtrue.terms import Measure
 
@@ -100,5 +100,5 @@ class Known:
 
 def constants(study: Study) -> dict[str, Array]:
     """Names every formula of a study may use."""
-    counts = {"people": study.people, "raters": len(study.raters), "sessions": sessions_of(study)[1]}
+    counts = {"people": study.people, "raters": len(study.raters), "sessions": study.sessions}
     return {name: np.asarray(float(count)) for name, count in counts.items()}

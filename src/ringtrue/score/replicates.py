@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ringtrue.score.table import Study, sessions_of
+from ringtrue.score.table import Study
 from ringtrue.stats.arrays import Array
 from ringtrue.stats.resample import resample_weights
 from ringtrue.terms import Protocol
@@ -32,10 +32,9 @@ class Resampling:
 def resampling(protocol: Protocol, study: Study, replicates: int) -> Resampling:
     """How this study is resampled: declared by its protocol, limited by its data."""
     if protocol.unit == "sessions":
-        sessions = sessions_of(study)[1]
-        if sessions < 2:
+        if study.sessions < 2:
             return Resampling("sessions", "one session: nothing is known of others, so there is no interval")
-        return Resampling(f"bootstrap over {sessions} sessions, {replicates} replicates")
+        return Resampling(f"bootstrap over {study.sessions} sessions, {replicates} replicates")
     if study.size < 2:
         return Resampling("items x raters", "one item: nothing is known of others, so there is no interval")
     if len(study.raters) < 2:
@@ -50,12 +49,11 @@ def draws(protocol: Protocol, study: Study, replicates: int, seed: int) -> Itera
     """
     rng = np.random.default_rng(seed)
     step = max(1, _CELLS // max(study.size, 1))
-    codes, sessions = sessions_of(study)
     kinds = [np.flatnonzero(study.tags["kind"] == kind) for kind in sorted(set(study.kinds))]
     for start in range(0, replicates, step):
         size = min(step, replicates - start)
         if protocol.unit == "sessions":
-            yield Draw(None, _drawn(sessions, size, rng)[:, codes])
+            yield Draw(None, _drawn(study.sessions, size, rng)[:, study.session_codes])
             continue
         raters = _drawn(len(study.raters), size, rng) if len(study.raters) > 1 else None
         if len(kinds) == 1:

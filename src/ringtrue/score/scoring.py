@@ -8,12 +8,11 @@ from ringtrue.score.causes import item_rows
 from ringtrue.score.checks import criteria_checks, suite_checks
 from ringtrue.score.estimates import estimated, unwatched
 from ringtrue.score.formulas import formula, tags_for, tags_used
-from ringtrue.score.given_ratings import GivenRatings
 from ringtrue.score.items import ItemColumns, with_rating_measures
 from ringtrue.score.notes import about_categories, difference, notes
 from ringtrue.score.over_raters import leaving_out
 from ringtrue.score.rules import decided, names_for_rules
-from ringtrue.score.table import Study, compiled, given_items, sessions_of
+from ringtrue.score.table import Study, compiled, given_items
 from ringtrue.stats.resample import DEFAULT_REPLICATES, DEFAULT_SEED
 from ringtrue.terms import UNTOLD, Bands, Estimate, Item, Protocol, Rating, Result
 
@@ -38,7 +37,7 @@ def score(
 def gathered(protocol: Protocol, items: Iterable[Item], ratings: Iterable[Rating]) -> Study:
     """The first half of it: all items, then all ratings are gone through, and kept as columns."""
     given = given_items(protocol, items, tags_used(protocol))
-    return with_rating_measures(protocol, compiled(protocol, given, GivenRatings(ratings, given)))
+    return with_rating_measures(protocol, compiled(protocol, given, ratings))
 
 
 def scored(
@@ -86,7 +85,7 @@ def _counts(study: Study) -> dict[str, int]:
         "rated": int(rated.sum()),
         "raters": len(study.raters),
         "people": study.people,
-        "sessions": sessions_of(study)[1],
+        "sessions": study.sessions,
         "ratings": study.ratings,
     }
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -36,6 +37,18 @@ class Study:
         """How many items there are."""
         return len(self.ids)
 
+    @cached_property
+    def session_codes(self) -> Codes:
+        """The session of each item: 0, 1, 2 ... as they are met; items without one share one."""
+        labels = self.tags["session"].tolist()
+        places = {label: place for place, label in enumerate(dict.fromkeys(labels))}
+        return np.fromiter(map(places.__getitem__, labels), np.int64, self.size)
+
+    @cached_property
+    def sessions(self) -> int:
+        """How many sessions there are."""
+        return len(set(self.tags["session"].tolist()))
+
 
 def compiled(
     protocol: Protocol, items: Iterable[Item] | GivenItems, ratings: Iterable[Rating], tags: Iterable[str] = ()
@@ -44,9 +57,8 @@ def compiled(
 
     `tags` are the tags that formulas choose by; one that no item carries becomes an empty column.
     """
-    listed = ratings if isinstance(ratings, GivenRatings) else list(ratings)
     given = items if isinstance(items, GivenItems) else given_items(protocol, items, tags)
-    found = Gathering(protocol, given, listed)
+    found = Gathering(protocol, given, GivenRatings(ratings, given))
     answers = {key: found.answers(key) for key in found.rows}
     main = {question: given for (question, speaker), given in answers.items() if speaker == protocol.candidate}
     return Study(
@@ -97,18 +109,11 @@ def _criteria(rows: Rows, answers: Answers) -> Criteria:
     size = answers.size
     longest = np.zeros(size, dtype=np.int64)
     lengths = np.array([len(ticks) for ticks in rows.ticks], dtype=np.int64)
-    np.maximum.at(longest, np.array(rows.items, dtype=np.int64), lengths)
+    np.maximum.at(longest, rows.items, lengths)
     first = np.concatenate([[0], np.cumsum(longest)[:-1]])
     owners = np.repeat(np.arange(size), longest)
     starts = np.repeat(first[rows.items], lengths)
     within = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
     values = np.fromiter((tick for ticks in rows.ticks for tick in ticks), dtype=np.float64, count=int(lengths.sum()))
-    raters = np.repeat(np.array(rows.raters, dtype=np.int64), lengths)
+    raters = np.repeat(rows.raters, lengths)
     return Criteria(Answers(starts + within, raters, values, owners.size, answers.panel), owners, size)
-
-
-def sessions_of(study: Study) -> tuple[Codes, int]:
-    """The session of each item as a code, and how many sessions there are."""
-    place: dict[str, int] = {}
-    named = (str(label) for label in study.tags["session"])
-    return np.fromiter((place.setdefault(name, len(place)) for name in named), np.int64, study.size), len(place)

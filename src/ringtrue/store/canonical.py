@@ -1,7 +1,6 @@
 """One way to write a value as JSON, so that equal values have equal digests; and the digest of many rows."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 from hashlib import sha256
 from json import JSONEncoder
 from math import isfinite
@@ -16,6 +15,7 @@ _ENCODE_IN_ORDER = JSONEncoder(**_FORM)
 _PLAIN = frozenset({str, int, bool, type(None)})  # looked at first: most values are one of these
 _SINGLE = _PLAIN | {float}
 _TEXT = frozenset({str})
+_LISTS = (list, tuple)
 
 
 def canonical(value: object) -> str:
@@ -30,19 +30,28 @@ def as_document(value: object) -> str:
 
 def _encoded(encoder: JSONEncoder, value: object) -> str:
     if _is_plain(value):
-        with suppress(ValueError):  # a number that is none: `plain` tells which
+        try:
             return encoder.encode(value)
+        except ValueError:  # a number that is none: `plain` tells which
+            pass
     return encoder.encode(plain(value))
 
 
 def _is_plain(value: object) -> bool:
     """Whether the value is what `plain` would make of it, but for numbers that are none."""
-    if type(value) in _SINGLE:
-        return True
-    if isinstance(value, dict):
-        told = value.values()
-        return _TEXT.issuperset(map(type, value)) and (_SINGLE.issuperset(map(type, told)) or all(map(_is_plain, told)))
-    return isinstance(value, list | tuple) and all(map(_is_plain, value))
+    waiting = [value]
+    for one in waiting:  # which grows meanwhile
+        if type(one) in _SINGLE:
+            continue
+        if isinstance(one, dict):
+            if not _TEXT.issuperset(map(type, one)):
+                return False
+            waiting += one.values()
+        elif isinstance(one, _LISTS):
+            waiting += one
+        else:
+            return False
+    return True
 
 
 def plain(value: object) -> Any:
@@ -87,8 +96,11 @@ class RowsDigest:
         """Add rows whose values are texts, numbers or None already."""
         if not rows:
             return
-        piece = _ENCODE.encode(rows)[1:-1]
-        self._hash.update((("," if self.rows else "") + piece).encode("ascii"))
+        if self.rows:
+            self._hash.update(b",")
+        self._hash.update(
+            memoryview(_ENCODE.encode(rows).encode("ascii"))[1:-1]
+        )  # a result is megabytes: no more copies
         self.rows += len(rows)
 
     def extended(self, rows: list[tuple[Any, ...]]) -> "RowsDigest":

@@ -1,6 +1,7 @@
 """Judgments read back: in full, or as the ratings that scoring needs of them."""
 
 from collections.abc import Generator, Iterator
+from contextlib import closing
 from functools import lru_cache
 from json import loads
 from typing import Any
@@ -14,11 +15,13 @@ from ringtrue.store.judgment_record import JudgmentRecord
 from ringtrue.store.provenance import AUDIT_COLUMNS, ProvenanceReader, written_by
 from ringtrue.store.schema import audit, raters
 from ringtrue.store.schema import judgments as table
+from ringtrue.store.words import unescaped
 from ringtrue.terms import Rating
 
+_PIECE = 500
+_RATED = "rater, item, question, value, speaker, judge_kind, reason"
 _ABOUT = ("value", "judge_kind", "seconds", "comment", "excerpt", "reason", "seq", "supersedes")
 _COLUMNS = [table.c[name] for name in (*AnswerId._fields, *_ABOUT)]
-_RATED = [table.c[name] for name in ("rater", "item", "question", "value", "speaker", "judge_kind", "reason")]
 
 
 def _of_the_study(asked: Select[Any]) -> Select[Any]:
@@ -36,7 +39,7 @@ _EVERY = _of_the_study(select(*_COLUMNS, *AUDIT_COLUMNS).join(audit, written_by(
 _STANDING = _standing(_EVERY)
 _ON_CARDS = _STANDING.where(table.c.card != "")
 _TO_QUESTION = _STANDING.where(table.c.question == bindparam("question"))
-_RATINGS = _standing(_of_the_study(select(*_RATED))).where(table.c.card == "")
+_CORRECTIONS = select(table.c.seq).where(table.c.study == bindparam("study"), table.c.supersedes.is_not(None)).limit(1)
 _PEOPLE = select(raters.c.number, raters.c.name, raters.c.state).where(raters.c.study == bindparam("study"))
 
 
@@ -60,12 +63,23 @@ class JudgmentReading(StudyPart):
 
     def ratings(self) -> Iterator[Rating]:
         """Of the standing answers those that were given to no card, as ratings: all that scoring needs, and quickly."""
+        given = {"study": self.id}
         with self.database.reading() as connection:
             names = self._names(connection)
-            with connection.execute(_RATINGS, {"study": self.id}) as rows:
-                for number, item, question, value, speaker, kind, reason in rows:
-                    if number in names:
-                        yield Rating(names[number], item, question, _value(value), speaker or None, kind, reason)
+            corrected = connection.execute(_CORRECTIONS, given).first() is not None
+            for number, item, question, value, speaker, kind, reason in self._rated(connection, corrected=corrected):
+                if number in names:
+                    why = reason and unescaped(reason)
+                    yield Rating(names[number], item, question, _value(value), speaker or None, kind, why)
+
+    def _rated(self, connection: Connection, *, corrected: bool) -> Iterator[tuple[Any, ...]]:
+        """The rows of `ratings` as the driver gives them: to handle each takes SQLAlchemy as long as all the rest."""
+        driver: Any = connection.connection.driver_connection
+        is_sqlite = connection.dialect.name == "sqlite"
+        with closing(driver.cursor() if is_sqlite else driver.cursor("ratings")) as cursor:  # a named one has no copy
+            cursor.execute(_ratings_asked("?" if is_sqlite else "%s", corrected=corrected), (self.id,))
+            while rows := cursor.fetchmany(_PIECE):
+                yield from rows
 
     def _read(
         self, asked: Select[Any], *, withdrawn: bool = False, **given: str
@@ -103,6 +117,13 @@ def _record(row: Any, names: dict[int, str], reader: ProvenanceReader) -> Judgme
         supersedes,
         reader.read(*written),
     )
+
+
+def _ratings_asked(mark: str, *, corrected: bool) -> str:
+    """Answers to no card; where nothing was corrected, nothing is looked for that takes an answer's place."""
+    newer = "SELECT 1 FROM judgments later WHERE later.study = judgments.study AND later.supersedes = judgments.seq"
+    standing = f" AND NOT EXISTS ({newer})" if corrected else ""
+    return f"SELECT {_RATED} FROM judgments WHERE study = {mark} AND card = ''{standing} ORDER BY seq"  # noqa: S608
 
 
 @lru_cache(maxsize=4096)

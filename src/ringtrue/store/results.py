@@ -71,9 +71,8 @@ class ResultPart(StudyPart):
 
 
 def _document(result: Result) -> dict[str, Any]:
-    if len(result.items) <= MOST_PLAIN:
-        return result.as_dict()
-    return result.outline() | {"items": packed(result.items)}
+    items = list(result.items) if len(result.items) <= MOST_PLAIN else packed(result.items)
+    return result.outline() | {"items": items}
 
 
 def _record(row: Row[Any]) -> ResultRecord:

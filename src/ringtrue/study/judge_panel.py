@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import replace
 
 from ringtrue.formats.test_results_rows import WEIGHTS, weighted
 from ringtrue.protocols import MECHANISMS
@@ -47,7 +46,7 @@ def _rows(records: StudyStore) -> list[JudgmentRecord]:
 
 def _shown(rows: list[JudgmentRecord], protocol: Protocol, orders: _Orders) -> Iterator[_Shown]:
     for row in rows:
-        yield replace(row.as_rating(), rater=judge_of(row.rater)), None, orders.get(answer_key(row), ())
+        yield row.as_rating()._replace(rater=judge_of(row.rater)), None, orders.get(answer_key(row), ())
     if all(protocol.question(name) for name in WEIGHTS):
         yield from ((rating, None, ()) for rating in _weighted(rows))
 

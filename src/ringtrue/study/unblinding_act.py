@@ -52,10 +52,13 @@ def ratings_of(records: StudyStore, protocol: Protocol) -> Iterator[Rating]:
     packets = records.packet_standings()
     dealt_to = {one.rater for one in packets}
     told: set[_Identity] = set()  # what raters of cards have said in a file, too
-    for rating in records.ratings():
-        if rating.rater in dealt_to:
-            told.add(_identity(rating, protocol))
-        yield rating
+    if not dealt_to:
+        yield from records.ratings()
+    else:
+        for rating in records.ratings():
+            if rating.rater in dealt_to:
+                told.add(_identity(rating, protocol))
+            yield rating
     if key is not None:
         gone = {card for one in packets if one.state == "withdrawn" for card in one.cards}
         blind = (row for row in records.judgments_on_cards() if row.card not in gone)

@@ -1,6 +1,7 @@
 """Judges, what they answered about a card, and the rating an answer becomes once unblinded."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ringtrue.terms.protocol import JudgeKind
 
@@ -27,9 +28,12 @@ class Judgment:
     comment: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
-    """One unblinded answer: who said what about whose response. An unscored one has no value and a reason."""
+class Rating(NamedTuple):
+    """One unblinded answer: who said what about whose response. An unscored one has no value and a reason.
+
+    A tuple, because a study may have a million of them; whoever keeps or scores them refuses a value that is missing
+    in silence.
+    """
 
     rater: str
     item: str
@@ -38,8 +42,3 @@ class Rating:
     speaker: str | None = None
     judge_kind: JudgeKind = "person"
     reason: str | None = None
-
-    def __post_init__(self) -> None:
-        """A missing value is never silent."""
-        if self.value is None and not self.reason:
-            raise ValueError(f"rating of {self.item} by {self.rater}: no value needs a reason")

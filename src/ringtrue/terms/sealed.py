@@ -38,8 +38,8 @@ def sealed(mapping: Mapping[K, V]) -> Mapping[K, V]:
 
 
 def _frozen(value: Any) -> Any:
-    if type(value) is str:  # nearly everything, and there is nothing to seal
+    if type(value) in _FROZEN:
         return value
-    if isinstance(value, Mapping):
-        return sealed(value)
-    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
+    if isinstance(value, list | tuple):
+        return tuple(value if _FROZEN.issuperset(map(type, value)) else map(_frozen, value))
+    return sealed(value) if isinstance(value, Mapping) else value
