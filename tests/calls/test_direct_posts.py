@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 from yarl import URL
 
-from ringtrue.calls import direct_posts
+from ringtrue.calls import connections
 from ringtrue.calls.direct_posts import DirectPosts
 from ringtrue.calls.http_answer import HttpAnswer
 from ringtrue.calls.loop import run
@@ -265,7 +265,7 @@ def test_a_connection_the_server_has_closed_meanwhile_is_replaced() -> None:
 
 
 def test_a_connection_that_was_idle_for_long_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(direct_posts, "_KEPT", -1.0)  # long is over at once
+    monkeypatch.setattr(connections, "_KEPT", -1.0)  # long is over at once
     server = Server(always(SHORT))
     assert [found.status for found in with_posts(server, twice)] == [200] * 2
     assert server.connections == 2

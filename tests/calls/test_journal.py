@@ -175,3 +175,41 @@ def test_the_loop_is_free_while_another_program_holds_the_database(study: StudyS
 
     asyncio.run(go())
     assert len(list(study.calls())) == 2
+
+
+def test_a_run_begins_when_its_first_call_goes_out(study: StudyStore) -> None:
+    async def go() -> list[str]:
+        journal = Journal(study, who="lab")
+        journal.start()
+        for _ in range(2):
+            journal.expect()
+        begun = asyncio.Event()
+        journal.also(lambda: loop.call_soon_threadsafe(begun.set))
+        loop = asyncio.get_running_loop()
+        await begun.wait()
+        acts = [entry.act for entry in study.audit_entries()][1:]
+        await journal.commit(row("a"))
+        await journal.close()
+        return acts
+
+    assert asyncio.run(go()) == ["calls begun"]
+    assert [entry.act for entry in study.audit_entries()][1:] == ["calls begun", "calls ended"]
+
+
+def test_a_run_that_cannot_begin_is_told_with_its_first_row(study: StudyStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def go() -> None:
+        journal = Journal(study, who="lab")
+        journal.start()
+        assert journal._log is not None
+
+        def full() -> int:
+            raise OSError("no room")
+
+        monkeypatch.setattr(journal._log, "begin", full)
+        journal.expect()
+        with pytest.raises(NotStored, match="no room"):
+            await journal.commit(row("a"))
+        with pytest.raises(NotStored, match="no room"):
+            await journal.close()
+
+    asyncio.run(go())

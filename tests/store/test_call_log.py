@@ -134,3 +134,24 @@ def test_more_rows_than_one_piece_are_digested_alike(study: StudyStore) -> None:
     assert found[1:] == (2001, digest(study, found[0]))
     cut.close()
     assert study.verify_audit() == []
+
+
+def test_a_run_can_begin_before_its_first_row_and_end_without_any(study: StudyStore) -> None:
+    with CallLog(study, who="lab") as log:
+        act = log.begin()
+        assert log.begin() == act  # once is enough
+    (begun,) = [entry for entry in study.audit_entries() if entry.act == BEGUN]
+    assert begun.seq == act
+    assert ends(study) == [{"calls": {"act": act, "rows": 0, "digest": digest(study, act)}}]
+    assert study.verify_audit() == []
+
+
+def test_a_run_that_was_cut_before_its_first_row_is_in_order(study: StudyStore) -> None:
+    cut = CallLog(study, who="lab")
+    cut.begin()
+    assert left_open(study) == []
+    with CallLog(study, who="lab") as log:
+        log.write([row("a")])
+    assert study.verify_audit() == []
+    cut.close()
+    assert study.verify_audit() == []

@@ -11,35 +11,27 @@ from ssl import SSLContext
 
 import aiohttp
 from aiohttp.client_proto import ResponseHandler
-from aiohttp.connector import Connection
 from aiohttp.http import HttpProcessingError, RawResponseMessage
 from yarl import URL
 
+from ringtrue.calls.connections import Connections
 from ringtrue.calls.http_answer import HttpAnswer, read_whole
-
-_KEPT = 15.0  # seconds; servers close what is idle for longer, and a post at that very moment would be lost
 
 
 class DirectPosts:
-    """Connections to one address, without a limit: the runner has one."""
+    """Posts with one head, each over a connection of its own while it lasts."""
 
     def __init__(
         self, url: URL, headers: Mapping[str, str], *, tls: SSLContext | None, timeout: aiohttp.ClientTimeout
     ) -> None:
         """Nothing is opened before the first post."""
-        self._timeout = timeout
-        self._connector = aiohttp.TCPConnector(limit=0, ssl=tls if tls is not None else True)
-        loop = asyncio.get_running_loop()
-        self._clock = loop.time
-        self._whereto = aiohttp.ClientRequest("POST", url, headers=headers, data=b"", loop=loop)
-        self._head = _head_of(self._whereto)
-        self._idle: list[tuple[Connection, float]] = []  # those that have answered, and when
+        self._request = aiohttp.ClientRequest("POST", url, headers=headers, data=b"", loop=asyncio.get_running_loop())
+        self._head = _head_of(self._request)
+        self._connections = Connections.to(self._request.url, tls=tls, timeout=timeout)
 
     async def post(self, data: bytes) -> HttpAnswer:
         """Post some JSON; raises what aiohttp raises, or Rejected."""
-        connection = self._used_before()
-        if connection is None:
-            connection = await self._new_connection()
+        connection = await self._connections.take(self._request)
         try:
             protocol = connection.protocol
             if protocol is None or protocol.transport is None:
@@ -56,38 +48,12 @@ class DirectPosts:
         if protocol.should_close:
             connection.close()
         else:
-            self._idle.append((connection, self._clock()))
+            self._connections.give_back(connection)
         return HttpAnswer(message.code, message.headers, content)
-
-    def _used_before(self) -> Connection | None:
-        """A connection that nobody uses and on which nothing came since its last answer, if there is one.
-
-        What came unasked must not pass for the next answer.
-        """
-        latest = self._clock() - _KEPT
-        while self._idle:
-            connection, since = self._idle.pop()
-            protocol = connection.protocol
-            if protocol is not None and since >= latest and protocol.is_connected() and not protocol.should_close:
-                return connection
-            connection.close()
-        return None
-
-    async def _new_connection(self) -> Connection:
-        """A new one; what can go wrong on the way is told as a session tells it."""
-        try:
-            return await self._connector.connect(self._whereto, [], self._timeout)
-        except TimeoutError:
-            raise aiohttp.ConnectionTimeoutError(f"No connection within {self._timeout.sock_connect:g} s") from None
-        except UnicodeError:  # a host that no name can be
-            raise aiohttp.InvalidURL(self._whereto.url) from None
 
     async def close(self) -> None:
         """Let go of the connections."""
-        for connection, _ in self._idle:
-            connection.close()
-        self._idle.clear()
-        await self._connector.close()
+        await self._connections.leave()
 
 
 def _head_of(request: aiohttp.ClientRequest) -> bytes:

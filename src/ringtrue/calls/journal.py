@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 
@@ -27,6 +29,7 @@ class Journal:
         self._rows: list[CallRow] = []  # not handed over yet
         self._waiting: list[_Future] = []  # for those rows
         self._seen = 0  # of those rows, when the loop's last turn began
+        self._expecting = False  # whether a call has gone out
         self._busy = False  # whether the writer has rows, or is about to get some
         self._idle: _Future | None = None  # wanted by whoever closes the journal
         self._failure: NotStored | None = None
@@ -45,6 +48,12 @@ class Journal:
         """The attempt that answered this request under this key, None while there is none."""
         assert self._log is not None, "the journal was not started"  # noqa: S101
         return self._log.find(key, request) if key in self._answered else None
+
+    def expect(self) -> None:
+        """A call goes out: the run begins in the audit log while nothing has come back that waits for it."""
+        if self._log is not None and not self._expecting:
+            self._expecting = True
+            self.also(partial(_begun, self._log))
 
     def add(self, row: CallRow) -> None:
         """Write a row some time soon: an attempt that failed and is made again."""
@@ -142,3 +151,8 @@ class Journal:
         said = " ".join(str(error).split())
         what = f"The journal in {self._study.database.shown} cannot be written: {said}."
         return NotStored(what, "Make room or see to the database, then start the same command again.")
+
+
+def _begun(log: CallLog) -> None:
+    with suppress(Exception):  # the first row tries it again, and tells what is wrong
+        log.begin()

@@ -2,6 +2,7 @@
 
 import os
 import ssl
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
@@ -28,16 +29,22 @@ def trusted(url: str, ca: str | None, folder: Path) -> ssl.SSLContext | None:
         return None
     named = folder / ca if ca else os.environ.get("SSL_CERT_FILE") or os.environ.get("REQUESTS_CA_BUNDLE")
     if not named:
-        return ssl.create_default_context()
+        return _believing(None)
     path = Path(named)
     try:
-        if path.is_dir():
-            return ssl.create_default_context(capath=path)
-        return ssl.create_default_context(cafile=path)
+        return _believing(path)
     except (OSError, ssl.SSLError) as error:
         why = error.strerror or "it holds no certificate"
         remedy = "Check the setting ca, SSL_CERT_FILE and REQUESTS_CA_BUNDLE."
         raise Refused(f"The certificates in {path} cannot be read: {why}.", remedy) from None
+
+
+@lru_cache
+def _believing(path: Path | None) -> ssl.SSLContext:
+    """Who believes the certificates there: read once, and one for all, so that connections can be shared."""
+    if path is not None and path.is_dir():
+        return ssl.create_default_context(capath=path)
+    return ssl.create_default_context(cafile=path)
 
 
 def shown(url: str) -> str:

@@ -28,7 +28,7 @@ class CallLog:
     """The journal of one run. `write` is for one thread, `find` for one thread, which may be another."""
 
     def __init__(self, study: StudyPart, *, who: str) -> None:
-        """Open two connections; the run begins, in the audit log, with the first row."""
+        """Open two connections; nothing is written yet."""
         self._study = study
         self._who = who
         self._act: int | None = None
@@ -57,16 +57,21 @@ class CallLog:
             self._reader.commit()  # PostgreSQL would keep the transaction open
         return None if row is None else stored_row(row)
 
+    def begin(self) -> int:
+        """Let the run begin in the audit log, unless it has; the number of that entry. The first row does it too."""
+        if self._act is None:
+            self._act = self._begin()
+        return self._act
+
     def write(self, rows: Sequence[CallRow]) -> None:
         """Add rows, which are on the disk when this returns, or raise and add none of them."""
         if not rows:
             return
-        if self._act is None:
-            self._act = self._begin()
+        act = self.begin()
         at = now()
         numbered = [(number, *_measured(row)) for number, row in enumerate(rows, self.written + 1)]
         digest = self._digest.extended([(*row, at) for row in numbered])  # what has none is not written
-        self._inserter.insert((self._study.id, self._act, at), numbered)
+        self._inserter.insert((self._study.id, act, at), numbered)
         self._digest = digest
 
     def close(self) -> None:

@@ -5,17 +5,17 @@ Nothing is lost in between: the calls they come from are in the journal, and a r
 
 from collections.abc import Callable, Collection
 from functools import partial
-from math import inf
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from ringtrue.store import JudgmentRecord, StudyStore
 from ringtrue.terms import Response
 
 AnswerKey = tuple[str, str, str]  # rater, item, speaker
 OpenAnswer = tuple[str, str, str, str]  # and the question
-_MOST_WAITING = 1024  # responses or cards; each write is an entry in the audit log
-_FEWEST_WAITING = 128  # towards the end
+# Responses or cards. Each lot is an entry in the audit log; while one is written no call is put on the disk, and in the
+# time of a large one all calls come back and wait.
+_LOT = 128
 _ASKED_AGAIN = "asked again: there was no score"
 
 
@@ -28,21 +28,15 @@ class Recording:
         *,
         who: str,
         open_answers: frozenset[OpenAnswer] = frozenset(),
-        first: Callable[[], None] | None = None,
     ) -> None:
-        """`open_answers` are those that stand without a value: new ones take their place.
-
-        `first` is something else to record, which is done before the first lot.
-        """
+        """`open_answers` are those that stand without a value: new ones take their place."""
         self._records = records
-        self._first = first
         self._who = who
         self._open = open_answers
         self._responses: list[Response] = []
         self._judgments: list[JudgmentRecord] = []
         self._corrections: list[JudgmentRecord] = []
         self._waiting = 0
-        self._to_come = inf
         self._failure: Exception | None = None
         self.behind: Callable[[Callable[[], None]], None] | None = None  # who writes meanwhile, while somebody does
 
@@ -59,9 +53,9 @@ class Recording:
         if error is None:
             self._check()
 
-    def expect(self, answers: int) -> None:
-        """Say how many responses and cards will come: the last lots are smaller, so that few wait when all are in."""
-        self._to_come = answers
+    def also(self, work: Callable[[], None]) -> None:
+        """Have something else recorded before all that comes now."""
+        self._hand_over(work)
 
     def responses(self, responses: list[Response]) -> None:
         """What a speaker said to one item."""
@@ -86,26 +80,26 @@ class Recording:
         judgments, self._judgments = self._judgments, []
         corrections, self._corrections = self._corrections, []
         self._waiting = 0
+        self._hand_over(partial(self._write, responses, judgments, corrections))
+
+    def _hand_over(self, work: Callable[[], None]) -> None:
         if self.behind is None:
-            self._write(responses, judgments, corrections)
+            work()
         else:
-            self.behind(partial(self._try_to_write, responses, judgments, corrections))
+            self.behind(partial(self._try, work))
 
     def _write(
         self, responses: list[Response], judgments: list[JudgmentRecord], corrections: list[JudgmentRecord]
     ) -> None:
-        first, self._first = self._first, None
-        if first is not None:
-            first()
         self._records.record_responses(responses, who=self._who)
         self._records.record_judgments(judgments, who=self._who)
         if corrections:
             self._records.correct_judgments(corrections, who=self._who, why=_ASKED_AGAIN)
 
-    def _try_to_write(self, *rows: Any) -> None:
+    def _try(self, work: Callable[[], None]) -> None:
         try:
             if self._failure is None:
-                self._write(*rows)
+                work()
         except Exception as error:  # noqa: BLE001 - whichever it is, it is raised where the run can end with it
             self._failure = error
 
@@ -115,8 +109,7 @@ class Recording:
 
     def _count(self) -> None:
         self._waiting += 1
-        self._to_come -= 1
-        if self._waiting >= min(_MOST_WAITING, max(_FEWEST_WAITING, self._to_come)):
+        if self._waiting >= _LOT:
             self.flush()
 
 

@@ -1,5 +1,6 @@
 """A run of scenarios: each put to the clone, its answer to every judge, pipelined through one runner."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -108,10 +109,9 @@ class ScenarioRun:
             standing = Standing.of(records, self.raters, self.protocol.candidate) if resumed else Standing()
             stop = None
             try:
-                items = partial(study.record_kept_items, records)
-                open_answers = standing.answered.open
-                with Recording(records, who=study.who, open_answers=open_answers, first=items) as recording:
-                    run(self._ask(records, standing, recording, study.who, limits, budget, watch))
+                with Recording(records, who=study.who, open_answers=standing.answered.open) as recording:
+                    items = partial(study.record_kept_items, records)
+                    run(self._ask(records, standing, recording, items, study.who, limits, budget, watch))
             except Stop as why:
                 stop = why
         return Ran(self.inputs.scenarios.count, len(standing.settled) + self._scored, stop)
@@ -121,6 +121,7 @@ class ScenarioRun:
         records: StudyStore,
         standing: "Standing",
         recording: Recording,
+        items: Callable[[], None],
         who: str,
         limits: Limits | None,
         budget: float | None,
@@ -130,10 +131,10 @@ class ScenarioRun:
         prices = {one.adapter.label: found for one in asked if (found := prices_of(one.speaker)) is not None}
         journal = Journal(records, who=who)
         recording.behind = journal.also
+        recording.also(items)  # while the first calls are on their way: nothing else is to be written then
         async with Runner(journal, limits=limits, prices=prices, budget=budget, watch=watch) as runner:
             left = self.inputs.scenarios.count - len(standing.settled)
             runner.expect(left * (1 + len(self.raters)))
-            recording.expect(left * (1 + len(self.raters)))
             pending = (item for item in self.inputs.scenarios if item.id not in standing.settled)
             await runner.each(pending, lambda item: self._scenario(runner, item, standing, recording))
 
