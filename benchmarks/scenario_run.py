@@ -1,9 +1,9 @@
 """What a whole run of scenarios costs, from the file to the report: `python benchmarks/scenario_run.py`.
 
 The clone and the judge are a stand-in server in a process of its own, with 50 ms latency; so is every measurement.
-*bare* is a loop of aiohttp posts that keeps nothing, on the same server; *asking* is everything until the last judgment
-is recorded; *whole* is `ringtrue run`, scoring and reports included. `--large` adds whole runs of 10,000 and 100,000
-scenarios, to see that memory stays flat.
+*bare* is a loop of aiohttp posts that puts the same questions to the same server and keeps nothing; *asking* is
+everything until the last judgment is recorded; *whole* is `ringtrue run`, scoring and reports included. `--large` adds
+whole runs of 10,000 and 100,000 scenarios, to see that memory stays flat.
 """
 
 import argparse
@@ -26,8 +26,7 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "src")]
 CONCURRENCY = 64
 LATENCY = 0.05
 FEW, MANY = 200, 1000
-SYSTEM = "You are Ada. " + "You speak plainly, you distrust fashion, and you answer with an example. " * 4
-JUDGE = "You judge answers. Reply with one JSON object. " + "Each dimension has a score, a reason and a quote. " * 60
+ASKED = "asked.json"
 
 
 def serve() -> None:
@@ -41,11 +40,18 @@ def serve() -> None:
 
 
 def write_files(folder: Path, count: int) -> tuple[Path, Path]:
-    """Scenarios one a line, and a prompt."""
+    """Scenarios one a line, and a prompt; and for the bare loop what a clone and a judge are told with every call."""
+    from ringtrue.judge.model import response_format
+    from ringtrue.judge.model.instructions import instructions
+    from ringtrue.protocols import load
     from scenario_files import PROMPT, scenario_data, write_lines_file
 
     prompt = folder / "prompt.md"
     prompt.write_text(PROMPT, encoding="utf-8")
+    protocol = load("scenarios")
+    told = {"clone": PROMPT, "judge": instructions(protocol, "scenario", "en")}
+    asked = {"told": told, "response_format": response_format(protocol, "scenario")}
+    (folder / ASKED).write_text(json.dumps(asked), encoding="utf-8")
     return write_lines_file(folder / "s.jsonl", (scenario_data(n) for n in range(1, count + 1))), prompt
 
 
@@ -53,16 +59,20 @@ async def bare(url: str, scenarios: Path) -> None:
     """The least anybody can do: two posts a scenario, the judge's JSON read; nothing is kept or tried again."""
     import aiohttp
 
-    async def said(session: aiohttp.ClientSession, model: str, system: str, user: str) -> str:
-        messages = [{"role": "system", "content": system}, {"role": "user", "content": user}]
-        async with session.post(f"{url}/chat/completions", json={"model": model, "messages": messages}) as response:
+    asked = json.loads((scenarios.parent / ASKED).read_text(encoding="utf-8"))
+    told, form = asked["told"], {"response_format": asked["response_format"]}
+
+    async def said(session: aiohttp.ClientSession, who: str, user: str, **more: Any) -> str:
+        messages = [{"role": "system", "content": told[who]}, {"role": "user", "content": user}]
+        body = {"model": who[0], "messages": messages, **more}
+        async with session.post(f"{url}/chat/completions", json=body) as response:
             return (await response.json())["choices"][0]["message"]["content"]
 
     async def worker(session: aiohttp.ClientSession, lines: Any) -> None:
         for line in lines:
             one = json.loads(line)
-            answer = await said(session, "c", SYSTEM, f"{one['context']}\n\n{one['prompt']}")
-            judged = json.loads(await said(session, "j", JUDGE, f"{line}\n\n{answer}"))
+            answer = await said(session, "clone", f"{one['context']}\n\n{one['prompt']}")
+            judged = json.loads(await said(session, "judge", f"{line}\n\n{answer}", **form))
             assert len([entry["score"] for entry in judged.values()]) == 5
 
     with scenarios.open(encoding="utf-8") as lines:

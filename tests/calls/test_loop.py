@@ -40,17 +40,3 @@ def test_what_is_raised_comes_out_and_what_was_left_is_cancelled() -> None:
     with pytest.raises(ValueError, match="no"):
         run(work())
     assert ended == ["cancelled"]
-
-
-@pytest.mark.parametrize("before", [0.005, 0.0001])
-def test_threads_give_way_while_it_turns_and_then_as_before(before: float) -> None:
-    async def turn() -> float:
-        return sys.getswitchinterval()
-
-    usual = sys.getswitchinterval()
-    sys.setswitchinterval(before)
-    try:
-        assert run(turn()) == pytest.approx(min(before, 0.0005), abs=2e-6)
-        assert sys.getswitchinterval() == pytest.approx(before, abs=2e-6)
-    finally:
-        sys.setswitchinterval(usual)

@@ -81,7 +81,7 @@ def test_blocks_bound_the_cells_held_at_a_time(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_sessions_of_many_items_are_held_in_blocks_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_CELLS", 24)
+    monkeypatch.setattr(module, "_CELLS_ALONE", 24)
     blocks = list(draws(SESSIONS, study_of(6, 2, SESSIONS, ["x", "y"] * 3), 10, 1))
     assert max(block.items.size for block in blocks) <= 24
 

@@ -1,10 +1,11 @@
 """Lots drawn from a seed: the same names give the same lot, on every machine and in every version."""
 
-from base64 import b32encode
 from hashlib import sha256
 
 _TOKEN_BYTES = 20
 _BLOCK = 64  # bytes of SHA-256
+_SIGNS = "abcdefghijklmnopqrstuvwxyz234567"
+_PAIRS = [first + second for first in _SIGNS for second in _SIGNS]  # each says ten bits
 _INNER, _OUTER = bytes(byte ^ 0x36 for byte in range(256)), bytes(byte ^ 0x5C for byte in range(256))
 
 
@@ -33,5 +34,6 @@ class Draw:
 
 
 def letters(lot: bytes) -> str:
-    """A lot as a neutral id: letters and figures that say nothing; ten bytes make sixteen."""
-    return b32encode(lot).decode("ascii").lower()
+    """A lot of five bytes, ten, fifteen ... as a neutral id: eight letters and figures for each five, as in base 32."""
+    number = int.from_bytes(lot, "big")
+    return "".join([_PAIRS[number >> bits & 1023] for bits in range(8 * len(lot) - 10, -1, -10)])

@@ -10,6 +10,7 @@ from ringtrue.cli.collector import while_loading
 from ringtrue.cli.command import INCOMPLETE
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines
+from ringtrue.cli.memory import give_back_large_blocks
 from ringtrue.cli.who import who_option
 
 if TYPE_CHECKING:
@@ -78,6 +79,8 @@ def command(
     run.check_budget(budget)
     if dry_run:
         return _forecast(run, folder, as_json)
+    if run.inputs.scenarios.kept is None:  # too many to be kept
+        give_back_large_blocks()
     with while_loading():
         from ringtrue.study.scenario_begin import begun
 

@@ -71,8 +71,10 @@ class Asking:
             if outcome.text is None and found:
                 break  # there is an answer, if not of the right length
             found.append(self._response(item, outcome, passages, take, wanted))
-            words = words_in(outcome.text or "")
-            if outcome.text is None or wanted is None or wanted.holds(words):
+            if outcome.text is None or wanted is None:
+                return found
+            words = words_in(outcome.text)
+            if wanted.holds(words):
                 return found
             note = f"It must have {wanted.least} to {wanted.most} words; an earlier answer had {words}."
         assert wanted is not None  # noqa: S101 - without it the first answer was the last

@@ -10,7 +10,10 @@ from ringtrue.stats.arrays import Array
 from ringtrue.stats.resample import resample_weights
 from ringtrue.terms import Protocol
 
-_CELLS = 1 << 17  # replicates x items held at a time for one column: few enough to stay in the processor's cache
+# Replicates x items held at a time. Where raters are drawn, every column is such a table, and they are small enough to
+# stay in the processor's cache together; otherwise there is one, of how often items were drawn.
+_CELLS = 1 << 17
+_CELLS_ALONE = 1 << 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,8 @@ def draws(protocol: Protocol, study: Study, replicates: int, seed: int) -> Itera
     Items are drawn within their kind: how many quotes and how many decisions there are is the design, not chance.
     """
     rng = np.random.default_rng(seed)
-    step = max(1, _CELLS // max(study.size, 1))
+    cells = _CELLS if len(study.raters) > 1 and protocol.unit != "sessions" else _CELLS_ALONE
+    step = max(1, cells // max(study.size, 1))
     kinds = [np.flatnonzero(study.tags["kind"] == kind) for kind in sorted(set(study.kinds))]
     for start in range(0, replicates, step):
         size = min(step, replicates - start)

@@ -15,7 +15,7 @@ AnswerKey = tuple[str, str, str]  # rater, item, speaker
 OpenAnswer = tuple[str, str, str, str]  # and the question
 # Responses or cards. Each lot is an entry in the audit log; while one is written no call is put on the disk, and in the
 # time of a large one all calls come back and wait.
-_LOT = 128
+_LOT = 256
 _ASKED_AGAIN = "asked again: there was no score"
 
 
