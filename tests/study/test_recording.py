@@ -22,14 +22,14 @@ def test_lots_are_acts_and_the_rest_comes_at_the_end(tmp_path: Path) -> None:
 
         def cut_short() -> None:
             with Recording(records, who="ana") as recording:
-                for number in range(300):
+                for number in range(600):
                     recording.responses([Response(f"S{number}", "clone", "text")])
                 raise RuntimeError("oops")
 
         with pytest.raises(RuntimeError, match="oops"):
             cut_short()
-        assert sum(1 for _ in records.responses()) == 300
-        assert sum(entry.act == "responses recorded" for entry in records.audit_entries()) == 3  # 128, 128, 44
+        assert sum(1 for _ in records.responses()) == 600
+        assert sum(entry.act == "responses recorded" for entry in records.audit_entries()) == 3  # 256, 256, 88
 
 
 def test_an_answer_takes_the_place_of_an_empty_one(tmp_path: Path) -> None:
@@ -55,13 +55,13 @@ def test_somebody_else_may_write_meanwhile(tmp_path: Path) -> None:
     with study.records() as records:
         with Recording(records, who="ana") as recording:
             recording.behind = handed.append
-            for number in range(140):
+            for number in range(300):
                 recording.responses([Response(f"S{number}", "clone", "text")])
             assert sum(1 for _ in records.responses()) == 0
             for work in handed:
                 work()
-            assert sum(1 for _ in records.responses()) == 128
-        assert sum(1 for _ in records.responses()) == 140  # the rest is written on leaving, by whoever leaves
+            assert sum(1 for _ in records.responses()) == 256
+        assert sum(1 for _ in records.responses()) == 300  # the rest is written on leaving, by whoever leaves
 
 
 def test_something_else_is_recorded_before_what_comes_later(tmp_path: Path) -> None:
