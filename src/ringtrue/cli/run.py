@@ -10,6 +10,7 @@ from ringtrue.cli.collector import while_loading
 from ringtrue.cli.command import INCOMPLETE
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines
+from ringtrue.cli.meanwhile import loading_http, meanwhile
 from ringtrue.cli.memory import give_back_large_blocks
 from ringtrue.cli.who import who_option
 
@@ -70,7 +71,7 @@ def command(
     came are never asked for twice. WHO is openai:MODEL@URL, anthropic:MODEL, local, local:FILE.gguf, command:PROGRAM,
     python:MODULE:FUNCTION or recorded:FILE.jsonl. Exit code: 0 done, 1 FAIL, 2 bad input, 3 incomplete.
     """
-    with while_loading():
+    with while_loading(), loading_http([speaker, *judges]):
         from ringtrue.study.scenario_inputs import RunGiven, read_inputs
         from ringtrue.study.scenario_run import ScenarioRun
 
@@ -112,7 +113,6 @@ def _forecast(run: "ScenarioRun", folder: Path, as_json: bool) -> int:
 
 def _asked(run: "ScenarioRun", study: Any, resumed: bool, limits: Any, budget: float | None) -> "Ran":
     from ringtrue.cli.call_progress import call_progress
-    from ringtrue.cli.meanwhile import meanwhile
     from ringtrue.cli.scenario_print import print_plan
     from ringtrue.study.warming import warm_scoring
 

@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from ringtrue.files import Problems
+from ringtrue.files.repetition import repeated
 from ringtrue.formats.scenarios_fields import (
     ADVISED,
     PREFIXES,
@@ -157,8 +157,7 @@ def _size_faults(path: Path, count: int, allow_small: bool) -> Iterator[Problem]
 
 def _repeats(path: Path, census: _Census) -> Iterator[Problem]:
     """Ids given twice. Which they are is looked up in a second pass, and only where hashes say there are some."""
-    counted = sorted(census.identities)
-    doubled = {one for one, after in pairwise(counted) if one == after}
+    doubled = repeated(census.identities)
     if not doubled:
         return
     first: dict[str, str] = {}

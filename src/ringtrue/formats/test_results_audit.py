@@ -6,6 +6,7 @@ from math import isfinite
 from typing import Any
 
 from ringtrue.files import Problems
+from ringtrue.files.repetition import repeated
 from ringtrue.formats.test_results_rows import CAUSES, PASSES_AT, TOLERANCE, WEIGHTS, weighted
 from ringtrue.terms import Check, Problem
 
@@ -72,7 +73,7 @@ class ResultsAudit:
         if scenarios is not None and self.count != scenarios:
             what = f"there are {self.count} results for {scenarios} scenarios"
             self._note(place, ("results",), what, self.count, f"expected {scenarios}")
-        if len(set(self._identities)) != len(self._identities):
+        if repeated(self._identities):
             self._note(place, ("results",), "a scenario has two results", "", "keep one result for each scenario")
 
     def checks(self, *, written: bool | None = None, note: str = "") -> tuple[Check, ...]:

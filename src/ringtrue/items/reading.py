@@ -2,12 +2,12 @@
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, get_args
 
 from ringtrue.files import Problems, iter_jsonl, nearest, read_json, read_yaml
 from ringtrue.files.plain import plain
+from ringtrue.files.repetition import repeated
 from ringtrue.terms import BadInput, Item, ItemStatus, Problem, Protocol
 
 _STATUSES: tuple[str, ...] = get_args(ItemStatus)
@@ -68,13 +68,13 @@ class ItemFile(Iterable[Item]):
 
 def _repetitions(path: Path, hashes: "array[int]") -> Iterator[Problem]:
     """The faults of ids that an earlier item has. Two ids may have the same hash, so the file is gone through again."""
-    repeated = {one for one, following in pairwise(sorted(hashes)) if one == following}
-    if not repeated:
+    doubled = repeated(hashes)
+    if not doubled:
         return
     first: dict[str, int] = {}
     for number, (data, place) in enumerate(_records(path, Problems()), 1):
         identity = _identity(data)
-        if identity and hash(identity) in repeated and first.setdefault(identity, number) < number:
+        if identity and hash(identity) in doubled and first.setdefault(identity, number) < number:
             what = f"item {first[identity]} has this id already"
             yield place(("id",), what, identity, "give every item an id of its own")
 
