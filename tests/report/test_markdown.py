@@ -101,7 +101,8 @@ def test_items_are_listed_weakest_first_and_then_all_by_kind(result: Result, abo
 def test_a_long_table_of_items_is_cut_and_says_so(result: Result, about: About) -> None:
     many = replace(result, items=tuple({"id": f"Q{n}"} for n in range(1700)))
     lines = section(markdown(many, about), "Items")
-    assert (lines[-2], lines[-1]) == ("| Q499 |", "1,200 more items stand in items.csv.")
+    elsewhere = "stand in result.json, and in the table of `ringtrue report DIR --format csv`."
+    assert (lines[-2], lines[-1]) == ("| Q199 |", f"1,500 more items {elsewhere}")
 
 
 def test_it_says_how_it_was_computed(result: Result, about: About) -> None:

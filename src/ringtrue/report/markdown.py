@@ -13,7 +13,7 @@ from ringtrue.report.ranking import Weak, columns_of, weakest, why
 from ringtrue.terms import Estimate, Result
 
 MOST_WEAK = 10
-MOST_ITEMS = 500  # a longer table nobody reads; the CSV beside the report has every item
+MOST_ITEMS = 200  # more than the longest suite for people; a longer table nobody reads
 
 
 def markdown(result: Result, about: About, sections: Iterable[tuple[str, list[str]]] = ()) -> str:
@@ -153,7 +153,7 @@ def _items(result: Result) -> Iterator[str]:
         yield ""
     left_out = len(result.items) - MOST_ITEMS
     if left_out > 0:
-        yield f"{left_out:,} more items stand in items.csv."
+        yield f"{left_out:,} more items stand in result.json, and in the table of `ringtrue report DIR --format csv`."
         yield ""
 
 
