@@ -61,6 +61,7 @@ def write_outputs(study: StudyFolder, result: Result, note: RunNote) -> RunOutpu
         conditions = write_test_results(folder / RESULTS, head, rows, scenarios=len(result.items))
         trust = judging(study, records)
     page = scenario_page(result, listed.types, conditions)
+    del listed, rows  # as long as the run, and of no more use
     earlier = tuple(Round(one["folder"], one["aggregate"]) for one in note.earlier)
     advice = advise(result.items, head.aggregate_fidelity, earlier=earlier, before=_before(note))
     if provenance is not None:
