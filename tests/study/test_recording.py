@@ -11,13 +11,17 @@ from ringtrue.study.recording import Answered, Recording
 from ringtrue.terms import BadInput, Response
 
 
+@pytest.fixture
+def study(tmp_path: Path) -> Study:
+    return Study.create(tmp_path / "s", protocol="scenarios")
+
+
 def answer(item: str, value: float | None, question: str = "voice_accuracy") -> JudgmentRecord:
     reason = None if value is not None else "no answer"
     return JudgmentRecord("j", item, question, value, "clone", judge_kind="model", reason=reason)
 
 
-def test_lots_are_acts_and_the_rest_comes_at_the_end(tmp_path: Path) -> None:
-    study = Study.create(tmp_path / "s", protocol="scenarios")
+def test_lots_are_acts_and_the_rest_comes_at_the_end(study: Study) -> None:
     with study.records() as records:
 
         def cut_short() -> None:
@@ -32,8 +36,7 @@ def test_lots_are_acts_and_the_rest_comes_at_the_end(tmp_path: Path) -> None:
         assert sum(entry.act == "responses recorded" for entry in records.audit_entries()) == 3  # 256, 256, 88
 
 
-def test_an_answer_takes_the_place_of_an_empty_one(tmp_path: Path) -> None:
-    study = Study.create(tmp_path / "s", protocol="scenarios")
+def test_an_answer_takes_the_place_of_an_empty_one(study: Study) -> None:
     with study.records() as records:
         with Recording(records, who="ana") as recording:
             recording.judgments([answer("A", None)])
@@ -49,8 +52,7 @@ def test_an_answer_takes_the_place_of_an_empty_one(tmp_path: Path) -> None:
         assert Answered.of(records, ["somebody else"]).valued == frozenset()
 
 
-def test_somebody_else_may_write_meanwhile(tmp_path: Path) -> None:
-    study = Study.create(tmp_path / "s", protocol="scenarios")
+def test_somebody_else_may_write_meanwhile(study: Study) -> None:
     handed: list[Callable[[], None]] = []
     with study.records() as records:
         with Recording(records, who="ana") as recording:
@@ -64,8 +66,7 @@ def test_somebody_else_may_write_meanwhile(tmp_path: Path) -> None:
         assert sum(1 for _ in records.responses()) == 300  # the rest is written on leaving, by whoever leaves
 
 
-def test_something_else_is_recorded_before_what_comes_later(tmp_path: Path) -> None:
-    study = Study.create(tmp_path / "s", protocol="scenarios")
+def test_something_else_is_recorded_before_what_comes_later(study: Study) -> None:
     handed: list[Callable[[], None]] = []
     with study.records() as records:
         with Recording(records, who="ana") as recording:
@@ -81,26 +82,22 @@ def test_something_else_is_recorded_before_what_comes_later(tmp_path: Path) -> N
     assert acts[1:] == ["noted: began", "responses recorded", "responses recorded"]
 
 
-def test_something_else_that_cannot_be_recorded_is_told_and_nothing_comes_after_it(tmp_path: Path) -> None:
-    study = Study.create(tmp_path / "s", protocol="scenarios")
+def test_something_else_that_cannot_be_recorded_is_told_and_nothing_comes_after_it(study: Study) -> None:
     handed: list[Callable[[], None]] = []
     with study.records() as records:
-
-        def failing() -> None:
-            with Recording(records, who="ana") as recording:
-                recording.behind = handed.append
-                recording.also(lambda: records.note("", {}, who=""))
-                recording.responses([Response("A", "clone", "text")])
-                for work in handed:
-                    work()
-
+        recording = Recording(records, who="ana")
+        recording.behind = handed.append
+        recording.also(lambda: records.note("", {}, who=""))
+        recording.responses([Response("A", "clone", "text")])
+        recording.flush()
+        for work in handed:
+            work()
         with pytest.raises(BadInput, match="name is empty"):
-            failing()
+            recording.flush()
         assert sum(1 for _ in records.responses()) == 0
 
 
-def test_what_somebody_else_could_not_write_is_told_with_what_comes_next(tmp_path: Path) -> None:
-    study = Study.create(tmp_path / "s", protocol="scenarios")
+def test_what_somebody_else_could_not_write_is_told_with_what_comes_next(study: Study) -> None:
     handed: list[Callable[[], None]] = []
     with study.records() as records:
 
