@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from ringtrue.cli.memory import give_back_large_blocks
+
 PROGRAM = """
 import sys
 from ringtrue.cli.memory import give_back_large_blocks
@@ -35,3 +37,10 @@ def left_behind(given_back: str) -> int:
 def test_what_is_free_does_not_stay_between_what_is_not() -> None:
     assert left_behind("no") > 32 << 20  # or else there would be nothing to do
     assert left_behind("yes") < 4 << 20
+
+
+@pytest.mark.parametrize("missing", ["ctypes", "_ctypes"])
+def test_without_ctypes_nothing_is_done(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
+    monkeypatch.delitem(sys.modules, "ctypes", raising=False)
+    monkeypatch.setitem(sys.modules, missing, None)
+    give_back_large_blocks()

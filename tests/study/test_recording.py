@@ -93,7 +93,7 @@ def test_something_else_that_cannot_be_recorded_is_told_and_nothing_comes_after_
         for work in handed:
             work()
         with pytest.raises(BadInput, match="name is empty"):
-            recording.flush()
+            recording.responses([Response("B", "clone", "text")])
         assert sum(1 for _ in records.responses()) == 0
 
 

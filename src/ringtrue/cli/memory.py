@@ -10,9 +10,9 @@ def give_back_large_blocks() -> None:
     glibc raises the size from which it does so each time it gets a larger block back. The columns of a hundred thousand
     scenarios then lie among small things on one heap, and leave holes of a dozen megabytes.
     """
-    import ctypes  # few commands need it
-
     try:
+        import ctypes  # few commands need it, and few Pythons have none
+
         ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, _LARGE)
-    except (AttributeError, OSError, TypeError):  # musl, macOS, Windows
+    except (ImportError, AttributeError, OSError, TypeError):  # musl, macOS, Windows
         return

@@ -108,6 +108,7 @@ class Recording:
             raise self._failure
 
     def _count(self) -> None:
+        self._check()
         self._waiting += 1
         if self._waiting >= _LOT:
             self.flush()
