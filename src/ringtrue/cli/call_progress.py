@@ -69,7 +69,7 @@ def said(now: "Progress") -> str:
     if now.retries:
         parts.append(f"{now.retries:,} retried")
     if now.rate:
-        parts.append(f"{now.rate:.1f}/s")
+        parts.append(f"{now.rate:.1f}/s" if now.rate >= 1 else f"{60 * now.rate:.1f}/min")
     if now.tokens_in or now.tokens_out:
         parts.append(f"{_short(now.tokens_in + now.tokens_out)} tokens")
     if now.cost is not None:
