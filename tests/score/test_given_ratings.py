@@ -1,7 +1,7 @@
 """Ratings become columns in an order of their own, whatever they arrive in."""
 
 import random
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
@@ -59,9 +59,16 @@ def test_no_zero_has_a_minus() -> None:
     assert not np.signbit(given.numbers[0])
 
 
-def test_what_is_no_answer_at_all_is_no_silent_gap() -> None:
+@pytest.mark.parametrize("value", [["yes"], []])
+def test_what_is_no_answer_at_all_is_no_silent_gap(value: Any) -> None:
     with pytest.raises(TypeError):
-        GivenRatings([Rating("ana", "a", "mark", cast(Any, ["yes"]))], ITEMS)
+        GivenRatings([Rating("ana", "a", "mark", value)], ITEMS)
+
+
+@pytest.mark.parametrize("value", [np.int64(0), np.float32(0), np.int64(3)])
+def test_numbers_of_numpy_are_numbers(value: Any) -> None:
+    given = GivenRatings([Rating("ana", "a", "mark", value)], ITEMS)
+    assert given.numbers.tolist() == [float(value)]
 
 
 def test_what_is_no_number_stands_in_the_order_of_the_columns() -> None:

@@ -39,6 +39,19 @@ def test_items_are_drawn_within_their_kind() -> None:
     assert draw.items[:, style].var() > 0
 
 
+@pytest.mark.parametrize(("raters", "kinds"), [("A", ("quote",)), ("A", ("quote", "style")), ("AB", ("quote",))])
+def test_the_same_seed_draws_the_same_wherever_blocks_of_one_table_end(
+    monkeypatch: pytest.MonkeyPatch, raters: str, kinds: tuple[str, ...]
+) -> None:
+    asked = (Question("mark", "anchored", "?"),)
+    rules = protocol(kinds={name: Kind(name, ("clone",), asked) for name in kinds})
+    items = [Item(f"i{place}", kinds[place % len(kinds)], "?") for place in range(9)]
+    study = compiled(rules, items, [Rating(rater, item.id, "mark", 1.0) for rater in raters for item in items])
+    whole = [draw.items for draw in draws(rules, study, 60, 1)]
+    monkeypatch.setattr(module, "_CELLS_ALONE", 90)  # ten replicates
+    assert np.array_equal(np.concatenate(whole), np.concatenate([draw.items for draw in draws(rules, study, 60, 1)]))
+
+
 def test_one_rater_stays_as_is() -> None:
     (draw,) = draws(CROSSED, study_of(6, 1), 10, 1)
     assert draw.raters is None

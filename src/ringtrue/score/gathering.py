@@ -8,7 +8,7 @@ import numpy as np
 
 from ringtrue.score.answers import Answers, Places
 from ringtrue.score.given_items import GivenItems
-from ringtrue.score.given_ratings import Column, GivenRatings
+from ringtrue.score.given_ratings import Column, GivenRatings, has_no_number
 from ringtrue.stats.arrays import Array
 from ringtrue.terms import Protocol
 
@@ -93,7 +93,7 @@ class Gathering:
         for place, (value, reason) in ratings.others.items():
             if keys[place] >= 0 and value is None:
                 self.unscored.setdefault(ids[ratings.items[place]], reason or "")
-            if not value or isinstance(value, str):
+            if has_no_number(value):
                 keys[place] = _NO_ROW
         for place in np.flatnonzero(keys >= 0).tolist() if off else ():
             if (ratings.sources[ratings.source[place]].question, ids[ratings.items[place]]) in off:

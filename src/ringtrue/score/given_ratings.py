@@ -87,9 +87,16 @@ class GivenRatings:
 
 def _number(value: Any) -> float:
     """The share of ticks; of a comment, an empty list or nothing there is none."""
-    if value and isinstance(value, tuple):
+    if has_no_number(value):
+        return np.nan
+    if isinstance(value, tuple):
         return sum(value) / len(value)
-    return np.nan if not value or isinstance(value, str) else float(value)  # TypeError for what is no answer at all
+    return float(value)  # TypeError for what is no answer at all
+
+
+def has_no_number(value: Any) -> bool:
+    """Whether this is a comment, an empty list or nothing: an answer, but none to count with."""
+    return value is None or isinstance(value, str) or (isinstance(value, tuple) and not value)
 
 
 def _ranks(names: Iterable[Any]) -> NDArray[np.int64]:

@@ -11,7 +11,8 @@ from ringtrue.stats.resample import resample_weights
 from ringtrue.terms import Protocol
 
 # Replicates x items held at a time. Where raters are drawn, every column is such a table, and they are small enough to
-# stay in the processor's cache together; otherwise there is one, of how often items were drawn.
+# stay in the processor's cache together; otherwise there is one, of how often items were drawn. Several kinds are drawn
+# one after the other, block by block: there another size would be another draw.
 _CELLS = 1 << 17
 _CELLS_ALONE = 1 << 18
 
@@ -51,9 +52,9 @@ def draws(protocol: Protocol, study: Study, replicates: int, seed: int) -> Itera
     Items are drawn within their kind: how many quotes and how many decisions there are is the design, not chance.
     """
     rng = np.random.default_rng(seed)
-    cells = _CELLS if len(study.raters) > 1 and protocol.unit != "sessions" else _CELLS_ALONE
-    step = max(1, cells // max(study.size, 1))
     kinds = [np.flatnonzero(study.tags["kind"] == kind) for kind in sorted(set(study.kinds))]
+    is_alone = protocol.unit == "sessions" or (len(study.raters) < 2 and len(kinds) < 2)
+    step = max(1, (_CELLS_ALONE if is_alone else _CELLS) // max(study.size, 1))
     for start in range(0, replicates, step):
         size = min(step, replicates - start)
         if protocol.unit == "sessions":
