@@ -42,9 +42,8 @@ class Intake:
 
         A name not seen before is looked at here too: every item comes with its own.
         """
-        rater, item, question, value, speaker, kind, card, seconds, comment, excerpt, *_ = (
-            record  # quicker than by name
-        )
+        # Taken apart at once: field by field, by name, takes twice as long, and there are five records a card.
+        rater, item, question, value, speaker, kind, card, seconds, comment, excerpt, *_ = record
         if not (value is True or value is False or (type(value) is float and isfinite(value))):
             return False
         common = rater, question, speaker, kind
@@ -55,8 +54,8 @@ class Intake:
                 self._alike.add(common)
         return (
             (item is not None or card is not None)
-            and (item in self._good or self._is_name(item))
-            and (card is None or self._is_name(card))
+            and self._is_name(item)
+            and self._is_name(card)
             and isinstance(comment, str)
             and isinstance(excerpt, str)
             and (seconds is None or (isfinite(seconds) and seconds >= 0))
