@@ -67,3 +67,17 @@ def test_both_at_once_is_a_cancellation() -> None:
             return "cancelled"
 
     assert asyncio.run(go()) == "cancelled"
+
+
+def test_time_in_which_the_loop_was_held_up_does_not_count() -> None:
+    async def go() -> str:
+        loop = asyncio.get_running_loop()
+        deadline = Deadline(0.2)
+        task = asyncio.create_task(watched(deadline, 0.21))
+        await asyncio.sleep(0)
+        until = loop.time() + 0.4
+        while loop.time() < until:  # held up past the end of both: the timer and the answer are due in one turn
+            pass
+        return await task
+
+    assert asyncio.run(go()) == "in time"

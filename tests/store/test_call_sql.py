@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 
 from ringtrue.store import CallRow, Store, StudyStore
-from ringtrue.store.call_sql import OWN_COLUMNS, CallInserter, OwnRow, answered_by, stored_row
+from ringtrue.store.call_sql import OWN_COLUMNS, Busy, CallInserter, OwnRow, answered_by, stored_row
+from ringtrue.store.engine import WAIT_FOR_WRITERS
 
 AT = "2026-02-03T04:05:06Z"
 
@@ -107,3 +108,37 @@ def test_any_text_comes_back_as_it_was(shared: Store, texts: list[tuple[str, str
         asked = f"SELECT {', '.join(CallRow._fields)} FROM calls WHERE study = ? ORDER BY number"  # noqa: S608
         stored = connection.exec_driver_sql(asked, (study.id,)).all()
     assert [stored_row(one) for one in stored] == [CallRow(*one[1:]) for one in rows]
+
+
+@pytest.mark.parametrize("count", [1, 65])  # one statement, and a transaction of several
+def test_who_does_not_want_to_wait_is_told_that_another_program_writes(
+    study: StudyStore, inserter: CallInserter, count: int
+) -> None:
+    rows = [row(number) for number in range(1, count + 1)]
+    with study.database.writing() as other:
+        other.exec_driver_sql("DELETE FROM calls")
+        held = study.database.path is not None  # PostgreSQL's writers do not hold each other up
+        assert inserter.is_free() is not held
+        if held:
+            with pytest.raises(Busy):
+                inserter.insert((study.id, 1, AT), rows, wait=False)
+    assert inserter.is_free()
+    inserter.insert((study.id, 1, AT), rows, wait=False)
+    assert len(list(study.calls())) == count
+
+
+def test_other_faults_are_not_taken_for_another_program(study: StudyStore, inserter: CallInserter) -> None:
+    inserter.insert((study.id, 1, AT), [row(1)], wait=False)
+    with pytest.raises(Exception, match=r"(?i)unique"):
+        inserter.insert((study.id, 1, AT), [row(1)], wait=False)
+
+
+def test_the_connection_goes_back_as_it_came(study: StudyStore) -> None:
+    if study.database.path is None:
+        pytest.skip("only SQLite is told how long to wait")
+    made = CallInserter(study.database)
+    made.insert((study.id, 1, AT), [row(1)], wait=False)
+    made.close()
+    connection = study.database.driver_connection()
+    assert connection.cursor().execute("PRAGMA busy_timeout").fetchone() == (WAIT_FOR_WRITERS * 1000,)
+    connection.close()

@@ -66,37 +66,6 @@ def test_somebody_else_may_write_meanwhile(study: Study) -> None:
         assert sum(1 for _ in records.responses()) == 300  # the rest is written on leaving, by whoever leaves
 
 
-def test_something_else_is_recorded_before_what_comes_later(study: Study) -> None:
-    handed: list[Callable[[], None]] = []
-    with study.records() as records:
-        with Recording(records, who="ana") as recording:
-            recording.behind = handed.append
-            recording.also(lambda: records.note("began", {}, who="ana"))
-            recording.responses([Response("A", "clone", "text")])
-            recording.flush()
-            assert len(list(records.audit_entries())) == 1  # whoever writes meanwhile has not come to it yet
-            for work in handed:
-                work()
-            recording.responses([Response("B", "clone", "text")])
-        acts = [entry.act for entry in records.audit_entries()]
-    assert acts[1:] == ["noted: began", "responses recorded", "responses recorded"]
-
-
-def test_something_else_that_cannot_be_recorded_is_told_and_nothing_comes_after_it(study: Study) -> None:
-    handed: list[Callable[[], None]] = []
-    with study.records() as records:
-        recording = Recording(records, who="ana")
-        recording.behind = handed.append
-        recording.also(lambda: records.note("", {}, who=""))
-        recording.responses([Response("A", "clone", "text")])
-        recording.flush()
-        for work in handed:
-            work()
-        with pytest.raises(BadInput, match="name is empty"):
-            recording.responses([Response("B", "clone", "text")])
-        assert sum(1 for _ in records.responses()) == 0
-
-
 def test_what_somebody_else_could_not_write_is_told_with_what_comes_next(study: Study) -> None:
     handed: list[Callable[[], None]] = []
     with study.records() as records:

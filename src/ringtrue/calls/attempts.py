@@ -32,7 +32,6 @@ class Attempts:
     async def make(self, endpoint: Endpoint, call: Call, request: str, check: Check | None) -> Outcome:
         """Attempt a call until it is answered or cannot be; its outcome is on the disk when this returns."""
         self._tally.in_flight += 1
-        self._journal.expect()
         attempt = 1
         try:
             while True:

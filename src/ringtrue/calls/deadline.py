@@ -4,7 +4,10 @@ import asyncio
 
 
 class Deadline:
-    """Cancels tasks that take longer than so many seconds (or up to a tenth more), and knows which it cancelled."""
+    """Cancels tasks that take longer than so many seconds (or up to a tenth more), and knows which it cancelled.
+
+    Time in which the event loop itself was held up does not count: an answer may have come and not been read.
+    """
 
     def __init__(self, seconds: float) -> None:
         """Nobody is watched yet."""
@@ -14,14 +17,14 @@ class Deadline:
         self._due: dict[asyncio.Task[object], float] = {}
         self._expired: set[asyncio.Task[object]] = set()
         self._ticking = False
+        self._next = 0.0  # when the timer is due
 
     def begin(self, task: "asyncio.Task[object]") -> float:
         """Watch a task from now on; returns the moment, by the loop's clock."""
         now = self._loop.time()
         self._due[task] = now + self._seconds
         if not self._ticking:
-            self._ticking = True
-            self._loop.call_later(self._step, self._tick)
+            self._wait(now)
         return now
 
     def end(self, task: "asyncio.Task[object]") -> bool:
@@ -32,13 +35,21 @@ class Deadline:
         self._expired.discard(task)
         return task.uncancel() == 0
 
+    def _wait(self, now: float) -> None:
+        self._ticking = True
+        self._next = now + self._step
+        self._loop.call_at(self._next, self._tick)
+
     def _tick(self) -> None:
         now = self._loop.time()
+        held_up = now - self._next
+        if held_up > self._step:
+            self._due = {task: due + held_up for task, due in self._due.items()}
         late = [task for task, due in self._due.items() if due <= now]
         for task in late:
             del self._due[task]
             self._expired.add(task)
             task.cancel()
-        self._ticking = bool(self._due)
-        if self._ticking:
-            self._loop.call_later(self._step, self._tick)
+        self._ticking = False
+        if self._due:
+            self._wait(now)

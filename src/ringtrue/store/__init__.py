@@ -10,6 +10,7 @@ from ringtrue.store.answers import PacketClosed
 from ringtrue.store.audit import AuditEntry
 from ringtrue.store.call_log import CallLog
 from ringtrue.store.call_row import CallRow
+from ringtrue.store.call_sql import Busy
 from ringtrue.store.judgment_record import JudgmentRecord
 from ringtrue.store.overview import AnswerMark, PacketStanding
 from ringtrue.store.packets import PacketRecord, PacketState
@@ -32,6 +33,7 @@ __all__ = [
     "Access",
     "AnswerMark",
     "AuditEntry",
+    "Busy",
     "CallLog",
     "CallRow",
     "GivenRecord",

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, func, select
 
 from ringtrue.store.act import StudyPart, now
 from ringtrue.store.call_row import CallRow
-from ringtrue.store.call_sql import OWN_COLUMNS, CallInserter, answered_by, stored_row
+from ringtrue.store.call_sql import OWN_COLUMNS, Busy, CallInserter, answered_by, stored_row
 from ringtrue.store.canonical import RowsDigest
 from ringtrue.store.pieces import pieces
 from ringtrue.store.schema import audit, calls
@@ -63,15 +63,24 @@ class CallLog:
             self._act = self._begin()
         return self._act
 
-    def write(self, rows: Sequence[CallRow]) -> None:
-        """Add rows, which are on the disk when this returns, or raise and add none of them."""
+    def is_free(self) -> bool:
+        """Whether no other program is writing to the database at this moment."""
+        return self._inserter.is_free()
+
+    def write(self, rows: Sequence[CallRow], *, wait: bool = True) -> None:
+        """Add rows, which are on the disk when this returns, or raise and add none of them.
+
+        Where another program is writing it is waited for, or Busy raised where that is not wanted.
+        """
         if not rows:
             return
+        if self._act is None and not wait and not self.is_free():
+            raise Busy
         act = self.begin()
         at = now()
         numbered = [(number, *_measured(row)) for number, row in enumerate(rows, self.written + 1)]
         digest = self._digest.extended([(*row, at) for row in numbered])  # what has none is not written
-        self._inserter.insert((self._study.id, act, at), numbered)
+        self._inserter.insert((self._study.id, act, at), numbered, wait=wait)
         self._digest = digest
 
     def close(self) -> None:

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from sqlite3 import SQLITE_BUSY, OperationalError
 from typing import Any
 
 from ringtrue.store.call_row import CallRow
-from ringtrue.store.engine import Database
+from ringtrue.store.engine import WAIT_FOR_WRITERS, Database
 from ringtrue.store.words import escaped, is_storable, unescaped
 
 OWN_COLUMNS = ("number", *CallRow._fields)
@@ -17,6 +18,10 @@ OwnRow = tuple[Any, ...]  # the values of OWN_COLUMNS
 Head = tuple[str, int, str]  # study, act, at
 
 
+class Busy(Exception):
+    """Another program is writing to the database at this moment."""
+
+
 class CallInserter:
     """Puts rows into the journal, through a connection of its own."""
 
@@ -24,19 +29,46 @@ class CallInserter:
         """Open the connection."""
         self._connection = database.driver_connection()
         self._is_sqlite = database.path is not None
+        self._waits = True
 
-    def insert(self, head: Head, rows: Sequence[OwnRow]) -> None:
-        """Add rows, which are on the disk when this returns; or raise, and add none of them."""
+    def insert(self, head: Head, rows: Sequence[OwnRow], *, wait: bool = True) -> None:
+        """Add rows, which are on the disk when this returns; or raise, and add none of them.
+
+        Busy is raised where another program is writing and is not to be waited for. PostgreSQL's writers do not hold
+        each other up here.
+        """
         stored = [row if _plain(row) else _escaped(row) for row in rows]
         try:
             if self._is_sqlite:
+                self._set_wait(wait)
                 self._insert_into_sqlite(head, stored)
             else:
                 self._connection.cursor().executemany(_one_row(), [head + row for row in stored])
             self._connection.commit()
-        except BaseException:
+        except BaseException as error:
             self._connection.rollback()
+            if not wait and _is_busy(error):
+                raise Busy from None
             raise
+
+    def is_free(self) -> bool:
+        """Whether rows could be added now without waiting for anybody."""
+        if not self._is_sqlite:
+            return True
+        self._set_wait(False)
+        try:
+            self._connection.cursor().execute("BEGIN IMMEDIATE")
+        except OperationalError as error:
+            return not _is_busy(error)  # another fault is told by whoever writes
+        finally:
+            self._connection.rollback()
+        return True
+
+    def _set_wait(self, wait: bool) -> None:
+        """How long SQLite waits for another program's lock."""
+        if wait != self._waits:
+            self._connection.cursor().execute(f"PRAGMA busy_timeout = {WAIT_FOR_WRITERS * 1000 if wait else 0:.0f}")
+            self._waits = wait
 
     def _insert_into_sqlite(self, head: Head, rows: Sequence[OwnRow]) -> None:
         """A few rows are one statement, and one statement is a transaction of its own.
@@ -51,7 +83,9 @@ class CallInserter:
             cursor.execute(_many_rows(len(some)), [value for row in some for value in head + row])
 
     def close(self) -> None:
-        """Give the connection back."""
+        """Give the connection back as it came."""
+        if self._is_sqlite:
+            self._set_wait(True)
         self._connection.close()
 
 
@@ -67,6 +101,10 @@ def stored_row(row: Sequence[Any]) -> CallRow:
     """The row a driver has read."""
     found = CallRow(*row)
     return found._replace(key=str(unescaped(found.key)), text=unescaped(found.text), error=unescaped(found.error))
+
+
+def _is_busy(error: BaseException) -> bool:
+    return isinstance(error, OperationalError) and error.sqlite_errorcode & 0xFF == SQLITE_BUSY
 
 
 @lru_cache

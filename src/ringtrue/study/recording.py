@@ -53,10 +53,6 @@ class Recording:
         if error is None:
             self._check()
 
-    def also(self, work: Callable[[], None]) -> None:
-        """Have something else recorded before all that comes now."""
-        self._hand_over(work)
-
     def responses(self, responses: list[Response]) -> None:
         """What a speaker said to one item."""
         self._responses += responses

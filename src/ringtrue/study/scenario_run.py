@@ -1,8 +1,6 @@
 """A run of scenarios: each put to the clone, its answer to every judge, pipelined through one runner."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -108,10 +106,10 @@ class ScenarioRun:
         with study.records() as records:
             standing = Standing.of(records, self.raters, self.protocol.candidate) if resumed else Standing()
             stop = None
+            study.record_kept_items(records)
             try:
                 with Recording(records, who=study.who, open_answers=standing.answered.open) as recording:
-                    items = partial(study.record_kept_items, records)
-                    run(self._ask(records, standing, recording, items, study.who, limits, budget, watch))
+                    run(self._ask(records, standing, recording, study.who, limits, budget, watch))
             except Stop as why:
                 stop = why
         return Ran(self.inputs.scenarios.count, len(standing.settled) + self._scored, stop)
@@ -121,7 +119,6 @@ class ScenarioRun:
         records: StudyStore,
         standing: "Standing",
         recording: Recording,
-        items: Callable[[], None],
         who: str,
         limits: Limits | None,
         budget: float | None,
@@ -131,7 +128,6 @@ class ScenarioRun:
         prices = {one.adapter.label: found for one in asked if (found := prices_of(one.speaker)) is not None}
         journal = Journal(records, who=who)
         recording.behind = journal.also
-        recording.also(items)  # while the first calls are on their way: nothing else is to be written then
         async with Runner(journal, limits=limits, prices=prices, budget=budget, watch=watch) as runner:
             left = self.inputs.scenarios.count - len(standing.settled)
             runner.expect(left * (1 + len(self.raters)))
