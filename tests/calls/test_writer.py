@@ -85,7 +85,7 @@ def test_what_takes_long_goes_to_a_thread_until_it_is_quick_again(monkeypatch: p
 
     log = run(go)
     where = [in_loop for _, _, in_loop in log.done]
-    # The usual time is 1/8 s after the slow one, .001 + .124 x (7/8)^n after n quick ones: .0201 with 14, .0177 with 15.
+    # The usual time: 1/8 s after the slow one, .001 + .124 x (7/8)^n after n quick ones: .0201 with 14, .0177 with 15.
     assert where == [True, *[False] * 15, *[True] * 25]
 
 

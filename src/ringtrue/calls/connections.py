@@ -9,6 +9,8 @@ import aiohttp
 from aiohttp.connector import Connection
 from yarl import URL
 
+from ringtrue.calls.plain_answers import PlainFirstConnector
+
 _KEPT = 15.0  # seconds; servers close what is idle for longer, and a post at that very moment would be lost
 
 
@@ -30,7 +32,8 @@ class Connections:
         """Nothing is opened before the first post."""
         self._whereto = whereto
         self._timeout = timeout
-        self._connector = aiohttp.TCPConnector(limit=0, ssl=whereto.tls if whereto.tls is not None else True)
+        tls = whereto.tls if whereto.tls is not None else True
+        self._connector = PlainFirstConnector(whereto.loop, limit=0, ssl=tls)
         self._clock = whereto.loop.time
         self._idle: list[tuple[Connection, float]] = []  # those that have answered, and when
         self._users = 0

@@ -11,11 +11,14 @@ from ssl import SSLContext
 
 import aiohttp
 from aiohttp.client_proto import ResponseHandler
-from aiohttp.http import HttpProcessingError, RawResponseMessage
+from aiohttp.http import HttpProcessingError
 from yarl import URL
 
 from ringtrue.calls.connections import Connections
 from ringtrue.calls.http_answer import HttpAnswer, read_whole
+from ringtrue.calls.plain_answers import PlainFirst
+
+_NO_HEADERS: Mapping[str, str] = {}
 
 
 class DirectPosts:
@@ -34,12 +37,12 @@ class DirectPosts:
         connection = await self._connections.take(self._request)
         try:
             protocol = connection.protocol
-            if protocol is None or protocol.transport is None:
+            if not isinstance(protocol, PlainFirst) or protocol.transport is None:
                 raise aiohttp.ServerDisconnectedError
-            protocol.set_response_params(read_until_eof=True)
+            plain = protocol.expect()
             protocol.transport.write(b"%b%d\r\n\r\n%b" % (self._head, len(data), data))
-            message, stream = await _answer(protocol)
-            content = await read_whole(message.headers, stream)
+            content = await plain
+            answer = await _answer(protocol) if content is None else HttpAnswer(200, _NO_HEADERS, content)
             if protocol.transport is not None and protocol.transport.get_write_buffer_size():
                 protocol.force_close()  # answered before all was said: the rest would be taken for the next request
         except BaseException:  # a cancelled call too: whatever is still to come on this connection is nobody's
@@ -49,7 +52,7 @@ class DirectPosts:
             connection.close()
         else:
             self._connections.give_back(connection)
-        return HttpAnswer(message.code, message.headers, content)
+        return answer
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -63,7 +66,7 @@ def _head_of(request: aiohttp.ClientRequest) -> bytes:
     return "\r\n".join([*lines, "Content-Length: "]).encode()
 
 
-async def _answer(protocol: ResponseHandler) -> tuple[RawResponseMessage, aiohttp.StreamReader]:
+async def _answer(protocol: ResponseHandler) -> HttpAnswer:
     """The answer to a request; what a server says before it (status 1xx) is passed over."""
     while True:
         try:
@@ -71,4 +74,4 @@ async def _answer(protocol: ResponseHandler) -> tuple[RawResponseMessage, aiohtt
         except HttpProcessingError as error:
             raise aiohttp.ClientError(error.message or "The answer is no HTTP") from None
         if not 100 <= message.code < 200 or message.code == 101:
-            return message, stream
+            return HttpAnswer(message.code, message.headers, await read_whole(message.headers, stream))

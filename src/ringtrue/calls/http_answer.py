@@ -11,7 +11,7 @@ _LONGEST_ANSWER = 32 * 1024 * 1024  # bytes
 
 
 class HttpAnswer(NamedTuple):
-    """A status, the headers, and the body unpacked."""
+    """A status, the headers (those of a plain answer with status 200 are left out), and the body unpacked."""
 
     status: int
     headers: Mapping[str, str]

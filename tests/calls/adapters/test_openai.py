@@ -146,8 +146,8 @@ def test_no_payload_is_too_strange(payload: dict[str, Any]) -> None:
 
 
 def test_an_endless_answer_is_not_read_to_its_end(study: StudyStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ringtrue.calls.http_answer._LONGEST_ANSWER", 10_000)
-    with ModelServer(answer=lambda _: "x" * 20_000) as server:
+    monkeypatch.setattr("ringtrue.calls.http_answer._LONGEST_ANSWER", 1_000_000)
+    with ModelServer(answer=lambda _: "x" * 2_000_000) as server:
         outcome = ask_all(study, openai(server.url), [call()])["STR-1"]
     assert outcome.error is not None
     assert "longer than" in outcome.error
