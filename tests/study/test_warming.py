@@ -1,8 +1,11 @@
 """What scoring needs is loaded beforehand, all of it and no more."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from ringtrue.store import JudgmentRecord
 from ringtrue.study import Study
@@ -36,3 +39,25 @@ def test_scoring_scenarios_loads_nothing_more_and_no_scipy(tmp_path: Path) -> No
         records.record_judgments(given, who="ana")
     done = subprocess.run([sys.executable, "-c", SCORED, str(study.folder)], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["[]", "False"]
+
+
+STARTED = """
+import os
+from ringtrue.study.warming import warm_scoring
+before = dict(os.environ)
+warm_scoring()
+print(len(os.listdir("/proc/self/task")), os.environ == before)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="threads are counted in /proc, which Linux alone has")
+@pytest.mark.parametrize("wanted", [None, "2"])
+def test_numpy_starts_no_threads_unless_told_to(wanted: str | None) -> None:
+    settings = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    if wanted is not None:
+        settings["OPENBLAS_NUM_THREADS"] = wanted
+    done = subprocess.run([sys.executable, "-c", STARTED], capture_output=True, text=True, check=True, env=settings)
+    threads, unchanged = done.stdout.split()
+    assert unchanged == "True"
+    if wanted is None:
+        assert threads == "1"
