@@ -16,7 +16,7 @@ def item(identity: str, status: str = "accepted", **tags: object) -> Item:
 def test_columns_follow_the_ids() -> None:
     stream = iter([item("b", type="people"), item("a", type="stress", layers=("voice",)), item("c")])
     given = GivenItems(SCENARIOS, stream, ["type", "voice", "unknown"])
-    assert (given.ids, len(given)) == (["a", "b", "c"], 3)
+    assert (list(given.ids), len(given)) == (["a", "b", "c"], 3)
     assert [given.code(name) for name in ("a", "b", "c", "d")] == [0, 1, 2, None]
     assert given.kinds == ["scenario"] * 3
     assert given.tags["type"].tolist() == ["stress", "people", None]
@@ -27,7 +27,7 @@ def test_columns_follow_the_ids() -> None:
 
 def test_items_that_were_taken_out_leave_no_trace() -> None:
     given = GivenItems(SCENARIOS, [item("a", "rejected"), item("b", "withdrawn"), item("c", "pending")], ["type"])
-    assert (given.ids, given.tags["type"].size) == (["c"], 1)
+    assert (list(given.ids), given.tags["type"].size) == (["c"], 1)
 
 
 def test_no_items() -> None:
@@ -54,6 +54,6 @@ def test_on_a_trial_sheet_some_answers_do_not_count() -> None:
 def test_controls_stand_behind_the_suite_and_in_no_column() -> None:
     items = [item("z", control=True), item("b"), item("a", control="generic"), item("c")]
     given = GivenItems(SCENARIOS, items, ["type"])
-    assert (given.ids, len(given), given.tags["type"].size) == (["b", "c"], 2, 2)
+    assert (list(given.ids), len(given), given.tags["type"].size) == (["b", "c"], 2, 2)
     assert [given.code(name) for name in "bcaz0"] == [0, 1, 2, 3, None]
     assert given.code_kinds == ["scenario"] * 4

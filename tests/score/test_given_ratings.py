@@ -34,7 +34,7 @@ def listed(given: GivenRatings) -> list[Rating]:
     for place, (code, source) in enumerate(zip(given.items, given.source, strict=True)):
         rater, question, speaker, judge = given.sources[source]
         value, reason = given.others.get(place, (given.numbers[place], None))
-        found.append(Rating(rater, ITEMS.code_ids[code], question, value, speaker, judge, reason))
+        found.append(Rating(rater, ITEMS.id_of(code), question, value, speaker, judge, reason))
     return found
 
 

@@ -89,14 +89,14 @@ class Gathering:
 
     def _strike_what_makes_no_row(self, keys: Column) -> None:
         """Comments, empty lists, what is unscored, and answers on items where their question does not count."""
-        ratings, ids, off = self._ratings, self.items.code_ids, self.items.off
+        ratings, id_of, off = self._ratings, self.items.id_of, self.items.off
         for place, (value, reason) in ratings.others.items():
             if keys[place] >= 0 and value is None:
-                self.unscored.setdefault(ids[ratings.items[place]], reason or "")
+                self.unscored.setdefault(id_of(int(ratings.items[place])), reason or "")
             if has_no_number(value):
                 keys[place] = _NO_ROW
         for place in np.flatnonzero(keys >= 0).tolist() if off else ():
-            if (ratings.sources[ratings.source[place]].question, ids[ratings.items[place]]) in off:
+            if (ratings.sources[ratings.source[place]].question, id_of(int(ratings.items[place]))) in off:
                 keys[place] = _NO_ROW
 
     def _numbers_of_raters(self, keys: Column) -> Places:
@@ -133,7 +133,7 @@ class Gathering:
     def answers(self, key: tuple[str, str]) -> Answers:
         """The answers to one question about one speaker, as arrays."""
         rows, about_candidate = self.rows[key], key[1] == self._protocol.candidate
-        size = len(self.items) if about_candidate else len(self.items.code_ids)
+        size = len(self.items) if about_candidate else self.items.codes
         return Answers(
             rows.items, rows.raters, rows.values, size, len(self.raters) if about_candidate else self._everyone
         )

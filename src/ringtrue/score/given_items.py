@@ -3,14 +3,13 @@
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable
-from itertools import pairwise, starmap
-from operator import le
 from sys import intern
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ringtrue.score.counting import not_counting
+from ringtrue.score.names import NamesToBe
 from ringtrue.stats.arrays import Array
 from ringtrue.terms import Item, Protocol
 
@@ -21,14 +20,13 @@ _LEFT_OUT = ("rejected", "withdrawn")
 class GivenItems:
     """Ids, kinds, numbers and wanted tags of the items that count, in the order of their ids.
 
-    Items tagged `control` are not part of the suite: `code_ids` and `code_kinds` have them behind it, and nothing
-    else does.
+    Items tagged `control` are not part of the suite: codes and `code_kinds` have them behind it, and nothing else does.
     """
 
     def __init__(self, protocol: Protocol, items: Iterable[Item], tags: Iterable[str] = ()) -> None:
         """Take the items; a tag that no item carries becomes an empty column."""
         names = sorted({name for kind in protocol.kinds.values() for name in kind.numbers})
-        self.ids: list[str] = []
+        ids = NamesToBe()
         self.kinds: list[str] = []
         numbers: dict[str, array[float]] = {name: array("d") for name in names}
         labels: dict[str, list[str | None]] = {name: [] for name in tags}
@@ -41,7 +39,7 @@ class GivenItems:
             if item.tags.get("control"):
                 controls[item.id] = intern(item.kind)
                 continue
-            self.ids.append(item.id)
+            ids.append(item.id)
             self.kinds.append(intern(item.kind))
             for name, column in numbers.items():
                 column.append(_number(item.fields.get(name)))
@@ -53,25 +51,36 @@ class GivenItems:
         self.numbers: dict[str, Array] = {name: np.array(column) for name, column in numbers.items()}
         self.tags: dict[str, Labels] = {"kind": _labels(self.kinds)}
         self.tags |= {name: _labels(listed) for name, listed in labels.items()}
+        self.ids = ids.made()
         self._sort()
         behind = sorted(controls)
-        self.code_ids = [*self.ids, *behind] if behind else self.ids
+        self._controls = behind
         self.code_kinds = [*self.kinds, *(controls[identity] for identity in behind)] if behind else self.kinds
 
     def code(self, identity: str) -> int | None:
         """The place of an id, None if no item has it; looked for, because a table of a long list's would be larger."""
-        for low, high in ((0, len(self.ids)), (len(self.ids), len(self.code_ids))):
-            place = bisect_left(self.code_ids, identity, low, high)
-            if place < high and self.code_ids[place] == identity:
-                return place
-        return None
+        place = self.ids.place(identity)
+        if place is None and self._controls:
+            found = bisect_left(self._controls, identity)
+            if found < len(self._controls) and self._controls[found] == identity:
+                return len(self.ids) + found
+        return place
+
+    def id_of(self, code: int) -> str:
+        """Whose code this is."""
+        return self.ids[code] if code < len(self.ids) else self._controls[code - len(self.ids)]
+
+    @property
+    def codes(self) -> int:
+        """How many codes there are."""
+        return len(self.ids) + len(self._controls)
 
     def _sort(self) -> None:
-        if all(starmap(le, pairwise(self.ids))):
+        order = self.ids.order()
+        if order is None:
             return
-        order = sorted(range(len(self.ids)), key=self.ids.__getitem__)
-        self.ids = [self.ids[place] for place in order]
-        self.kinds = [self.kinds[place] for place in order]
+        self.ids = self.ids.taken(order)
+        self.kinds = [self.kinds[place] for place in order.tolist()]
         self.numbers = {name: column[order] for name, column in self.numbers.items()}
         self.tags = {name: column[order] for name, column in self.tags.items()}
 

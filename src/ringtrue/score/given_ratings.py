@@ -54,7 +54,7 @@ class GivenRatings:
             codes.append(code)
             places.append(known[rater, question, speaker or None, judge])
         self.sources = [Source(*source) for source in known]
-        order = self._order(np.frombuffer(codes, np.int32), np.frombuffer(places, np.int32), items.code_ids)
+        order = self._order(np.frombuffer(codes, np.int32), np.frombuffer(places, np.int32), items)
         # One after the other, each let go before the next: they are megabytes.
         self.items: Column = np.frombuffer(codes, np.int32)[order]
         del codes
@@ -64,12 +64,12 @@ class GivenRatings:
         self.numbers += 0.0  # so that no zero has a minus, which a sum would take from it
         self.others = _moved(others, order)
 
-    def _order(self, codes: Column, places: Column, ids: list[str]) -> Column:
+    def _order(self, codes: Column, places: Column, items: GivenItems) -> Column:
         """Their places in the order of rater, item, question and speaker."""
         rater = _ranks(source.rater for source in self.sources)
         about = _ranks((source.question, source.speaker or "") for source in self.sources)
         # One number tells all that they are sorted by, and it is kept narrow: of a long list sorting takes most room.
-        each, every = len(self.sources), len(self.sources) * len(ids)
+        each, every = len(self.sources), len(self.sources) * items.codes
         narrow = np.min_scalar_type(every * len(self.sources))
         key = (rater * every + about).astype(narrow)[places]
         key += codes.astype(narrow) * narrow.type(each)
@@ -79,9 +79,8 @@ class GivenRatings:
         if same.any():
             first = order[int(np.argmax(same))]
             source = self.sources[places[first]]
-            raise ValueError(
-                f"{source.rater} answered {source.question} about {ids[codes[first]]} twice: give one answer"
-            )
+            item = items.id_of(int(codes[first]))
+            raise ValueError(f"{source.rater} answered {source.question} about {item} twice: give one answer")
         return order
 
 

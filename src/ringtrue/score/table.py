@@ -1,6 +1,6 @@
 """Items and ratings of a study as columns: what every measure is computed from."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -20,8 +20,8 @@ EACH = "_each"  # the name of a question's single answers: found_each
 class Study:
     """The compiled study: columns by name, tags by name, who rated, and what was left unscored."""
 
-    ids: tuple[str, ...]
-    kinds: tuple[str, ...]
+    ids: Sequence[str]
+    kinds: Sequence[str]
     raters: tuple[str, ...]
     people: int
     columns: dict[str, Column]
@@ -62,8 +62,8 @@ def compiled(
     answers = {key: found.answers(key) for key in found.rows}
     main = {question: given for (question, speaker), given in answers.items() if speaker == protocol.candidate}
     return Study(
-        ids=tuple(found.items.ids),
-        kinds=tuple(found.items.kinds),
+        ids=found.items.ids,
+        kinds=found.items.kinds,
         raters=tuple(found.raters),
         people=len(found.people),
         columns=_question_columns(protocol, found, main)

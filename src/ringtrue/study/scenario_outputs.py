@@ -1,7 +1,6 @@
 """What comes out of a run: test_results.yaml, report.md and iteration.md beside result.json, all from one result."""
 
 from array import array
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -109,7 +108,7 @@ def _head(result: Result, passed: int, note: RunNote, provenance: Provenance | N
 class _Listed:
     """The scenarios of a result with their types, their places in it in the order of the file, and how many passed."""
 
-    ids: list[str]
+    ids: Sequence[str]
     types: list[str]
     order: "array[int]"
     passed: int
@@ -117,15 +116,18 @@ class _Listed:
     @classmethod
     def of(cls, study: StudyFolder, result: Result) -> Self:
         """Look up every scenario of the file; what was left out of scoring has no place."""
-        ids: list[str] = []  # sorted: a table of all their places would be much larger
+        from ringtrue.score.names import NamesToBe  # with it comes NumPy
+
+        found = NamesToBe()
         passed = 0
         for row in result.items:
-            ids.append(row["id"])
+            found.append(row["id"])
             passed += bool(row.get("passed"))
-        listed = cls(ids, [""] * len(ids), array("l"), passed)
+        ids = found.made()  # in order: a table of all their places would be much larger
+        listed = cls(ids, [""] * len(ids), array("i"), passed)
         for name, kind in _types(study):
-            place = bisect_left(ids, name)
-            if place < len(ids) and ids[place] == name:
+            place = ids.place(name)
+            if place is not None:
                 listed.types[place] = kind
                 listed.order.append(place)
         return listed
