@@ -4,17 +4,31 @@ from ringtrue.calls.breaker import Breaker
 from ringtrue.calls.limits import Limits
 
 
-def fail(breaker: Breaker, kind: str, times: int, attempt: int = 1) -> list[bool]:
-    return [breaker.failed(kind, attempt, "what") is not None for _ in range(times)]  # type: ignore[arg-type]
+def fail(breaker: Breaker, kind: str, times: int, attempt: int = 1, items: int = 3) -> list[bool]:
+    names = [f"item {number % items}" for number in range(times)]
+    return [breaker.failed(kind, name, attempt, "what") is not None for name in names]  # type: ignore[arg-type]
 
 
 def test_nobody_there_is_told_at_the_third_try_of_a_call() -> None:
     breaker = Breaker("e", Limits(concurrency=8))
     assert fail(breaker, "unreachable", 15, attempt=2) == [False] * 15
-    refused = breaker.failed("unreachable", 3, "connection refused")
+    refused = breaker.failed("unreachable", "a", 3, "connection refused")
     assert refused is not None
     assert "e cannot be reached: connection refused" in refused.what
     assert "address" in refused.remedy
+
+
+def test_one_call_that_cannot_connect_is_no_end_while_others_are_answered() -> None:
+    breaker = Breaker("e", Limits(concurrency=8))
+    for attempt in range(1, 11):
+        assert breaker.failed("unreachable", "a", attempt, "connection refused") is None
+        breaker.answered()
+
+
+def test_one_item_that_always_fails_says_nothing_about_the_others() -> None:
+    breaker = Breaker("e", Limits(concurrency=8))
+    assert not any(fail(breaker, "transport", 1000, items=1) + fail(breaker, "timeout", 1000, items=2))
+    assert fail(breaker, "transport", 3) == [False, False, True]  # a third one
 
 
 def test_failures_in_a_row_over_all_calls() -> None:

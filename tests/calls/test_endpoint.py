@@ -51,9 +51,9 @@ def test_two_endpoints_share_no_pace_and_no_health() -> None:
     first.pace.pause(5.0)
     assert (first.free, second.free) == (False, True)
     for _ in range(7):
-        assert first.breaker.failed("rejected", 1, "no") is None
-    assert second.breaker.failed("rejected", 1, "no") is None
-    refused = first.breaker.failed("rejected", 1, "no")  # eight in a row where nothing was ever answered
+        assert first.breaker.failed("rejected", "a", 1, "no") is None
+    assert second.breaker.failed("rejected", "a", 1, "no") is None
+    refused = first.breaker.failed("rejected", "a", 1, "no")  # eight in a row where nothing was ever answered
     assert refused is not None
     assert refused.what.startswith("scripted rejected 8 calls")
 

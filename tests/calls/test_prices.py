@@ -3,9 +3,8 @@
 import pytest
 
 from callers import call
-from ringtrue.calls import BudgetReached, Forecast, Prices, prices_of
+from ringtrue.calls import Forecast, Prices, prices_of
 from ringtrue.calls.prices import tokens_asked, tokens_of
-from ringtrue.calls.purse import Purse
 from ringtrue.terms import Speaker
 
 
@@ -37,24 +36,3 @@ def test_a_forecast_adds_up() -> None:
     both = limited + Forecast.of(call(), tokens_out=7)
     assert both == Forecast(2, 12, 107, pytest.approx(206e-6))
     assert Forecast() + Forecast() == Forecast(0, 0, 0, None)
-
-
-def test_a_purse_counts_what_is_under_way() -> None:
-    prices = Prices(0.0, 1e6)  # one a token
-    purse = Purse(250.0)
-    first = purse.reserve(call(max_tokens=100), prices)
-    purse.reserve(call(max_tokens=100), prices)
-    with pytest.raises(BudgetReached, match="250 has 250 left, and the next call may cost 100"):
-        purse.reserve(call(max_tokens=100), prices)
-    purse.settle(first, 20.0)
-    purse.reserve(call(max_tokens=100), prices)
-    assert purse.spent == 20.0
-
-
-def test_without_a_limit_the_longest_answer_so_far_is_expected() -> None:
-    prices = Prices(0.0, 1e6)
-    purse = Purse(1000.0)
-    assert purse.reserve(call(), prices) == 400.0
-    purse.longest = 500
-    assert purse.reserve(call(), prices) == 500.0
-    assert Purse(None).reserve(call(), prices) == Purse(1.0).reserve(call(), None) == 0.0

@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -460,3 +461,19 @@ def test_nothing_to_do_is_done(study: StudyStore) -> None:
     before = study.audit_head()
     assert ask_all(study, Scripted(lambda _: "Yes."), []) == {}
     assert study.audit_head() == before
+
+
+def test_one_item_that_always_fails_is_an_outcome_and_the_run_goes_on(study: StudyStore) -> None:
+    def answer(one: Call) -> str:
+        if one.item == "STR-3":
+            raise Retry("server error")
+        return "Yes."
+
+    failing = call("STR-3")
+    again = [replace(failing, key=f"clone STR-3 {time}") for time in (1, 2, 3)]  # thirty failures, and nothing between
+    outcomes = ask_all(study, Scripted(answer), [call("STR-1"), call("STR-2"), *again], concurrency=1, backoff=1e-5)
+    assert {item: outcome.error for item, outcome in outcomes.items()} == {
+        "STR-1": None,
+        "STR-2": None,
+        "STR-3": "server error",
+    }

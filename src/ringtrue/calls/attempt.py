@@ -44,12 +44,20 @@ class Fault:
 class Trial:
     """Runs single attempts, within the limits and the budget."""
 
-    def __init__(self, limits: Limits, tally: Tally, purse: Purse, clock: Callable[[], float]) -> None:
-        """Take the parts of a run."""
+    def __init__(
+        self,
+        limits: Limits,
+        tally: Tally,
+        purse: Purse,
+        clock: Callable[[], float],
+        check: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Take the parts of a run; `check` raises what has ended it."""
         self._limits = limits
         self._tally = tally
         self._purse = purse
         self._clock = clock
+        self._check = check
         self._deadline = Deadline(limits.timeout)
 
     async def run(self, endpoint: Endpoint, call: Call, check: Check | None) -> tuple[Reply | Fault, float]:
@@ -62,7 +70,7 @@ class Trial:
         """An attempt that has to wait its turn, keep a pace, or be paid for."""
         async with endpoint.slots or nullcontext():
             await endpoint.pace.admit(_likely_tokens(call))
-            reserved = self._purse.reserve(call, endpoint.prices)
+            reserved = await self._purse.reserve(call, endpoint.prices, check=self._check)
             cost = reserved  # unless an answer tells: what was cut off may be billed all the same
             try:
                 result, seconds = await self._timed(endpoint, call, check)

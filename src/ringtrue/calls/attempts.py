@@ -42,7 +42,7 @@ class Attempts:
                     await self._journal.commit(row)
                     self._tally.done += 1
                     return outcome_of(row, meta=result.meta)
-                self._weigh(endpoint, attempt, result)
+                self._weigh(endpoint, call.item, attempt, result)
                 if result.final or attempt == self._limits.attempts:
                     await self._journal.commit(row)
                     self._tally.failed += 1
@@ -57,10 +57,10 @@ class Attempts:
             self._tally.in_flight -= 1
             self._tally.tell()
 
-    def _weigh(self, endpoint: Endpoint, attempt: int, fault: Fault) -> None:
+    def _weigh(self, endpoint: Endpoint, item: str, attempt: int, fault: Fault) -> None:
         """End the run where a fault shows that the endpoint is of no use, or nobody wants to go on."""
         self._tally.trouble = fault.what
-        refused = endpoint.breaker.failed(fault.kind, attempt, fault.what)
+        refused = endpoint.breaker.failed(fault.kind, item, attempt, fault.what)
         if refused is not None:
             raise refused
         if fault.after is not None and fault.after > self._limits.longest_wait:

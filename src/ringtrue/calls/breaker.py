@@ -5,6 +5,7 @@ from ringtrue.calls.limits import Limits
 
 _TRIES_TO_REACH = 3  # of one call, nobody else being answered meanwhile
 _FAILURES = 20  # in a row over all calls, or twice the concurrency if that is more
+_FAILING_ITEMS = 3  # they must have come with: one that always fails says nothing about the others
 _BUSY_CALLS = 3  # that used up all their attempts, nobody being answered meanwhile
 _REJECTIONS = 8  # in a row where nothing was ever answered
 _REJECTIONS_LATER = 50
@@ -24,24 +25,27 @@ class Breaker:
         self._most_unused = limits.unusable or max(_UNUSED, 4 * limits.concurrency)
         self._answered = False
         self._row: dict[FaultKind, int] = {}  # failures since the last answer
+        self._failing: set[str] = set()  # the items they came with
 
     def answered(self) -> None:
         """An answer came: whatever was before is forgiven."""
         self._answered = True
         if self._row:
             self._row.clear()
+            self._failing.clear()
 
-    def failed(self, kind: FaultKind, attempt: int, what: str) -> Refused | None:
-        """An attempt failed; returns the end of the run where it shows that the endpoint is of no use."""
+    def failed(self, kind: FaultKind, item: str, attempt: int, what: str) -> Refused | None:
+        """An attempt at an item failed; returns the end of the run where it shows that the endpoint is of no use."""
         if kind == "alone":
             return None
         if kind == "answer":
             return self._of_no_use(what)
         self._row[kind] = count = self._row.get(kind, 0) + 1
-        if kind == "unreachable" and attempt >= _TRIES_TO_REACH:
+        self._failing.add(item)
+        if kind == "unreachable" and min(attempt, count) >= _TRIES_TO_REACH:
             return Refused(f"{self._label} cannot be reached: {what}", _REACH)
         failures = sum(self._row.get(one, 0) for one in _DOWN)
-        if kind in _DOWN and failures >= self._most_failures:
+        if kind in _DOWN and failures >= self._most_failures and len(self._failing) >= _FAILING_ITEMS:
             return Refused(f"{self._label} failed {failures} times in a row, last with: {what}", _LATER)
         if kind == "busy" and attempt == self._attempts and count >= _BUSY_CALLS * self._attempts:
             return Refused(f"{self._label} is busy, {count} times in a row, last with: {what}", _SLOWER)
@@ -53,6 +57,7 @@ class Breaker:
         """An answer came and could not be used: it lives, but whether it can do what is asked of it is open."""
         unused = self._row.get("answer", 0) + 1
         self._row = {"answer": unused}
+        self._failing.clear()
         if unused < (self._most_unused if not self._answered else _LATER_TIMES * self._most_unused):
             return None
         return Refused(f"{self._label} gave {unused} answers in a row that are of no use, last: {what}", _ABLE)

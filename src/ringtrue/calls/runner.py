@@ -62,7 +62,7 @@ class Runner:
         self._tally = Tally(self._loop.time, self._watch)
         self._slots = asyncio.Semaphore(self.limits.concurrency)
         self._halt = Halt()
-        trial = Trial(self.limits, self._tally, self._purse, self._loop.time)
+        trial = Trial(self.limits, self._tally, self._purse, self._loop.time, self._halt.check)
         self._attempts = Attempts(self._journal, self.limits, trial, self._tally, self._halt)
         self._journal.start()
         self._signals = Signals(self._loop, self._interrupt)

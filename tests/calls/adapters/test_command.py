@@ -15,6 +15,7 @@ from callers import ask_all
 from ringtrue.calls import Refused, Retry, adapter_for, speaker_named
 from ringtrue.calls.adapter import Adapter
 from ringtrue.calls.adapters import command as module
+from ringtrue.calls.loop import run
 from ringtrue.store import StudyStore
 from ringtrue.terms import BadInput, Call, Reply, Speaker
 
@@ -39,6 +40,17 @@ def test_item_and_messages_come_as_json_and_arguments_as_they_are(tmp_path: Path
     given, args = json.loads(ask(made(tmp_path, code, "$HOME; *", "a b")).text)
     assert given == {"item": "Q1", "messages": [dict(message) for message in MESSAGES]}
     assert args == ["$HOME; *", "a b"]  # no shell has seen them
+
+
+def test_a_program_may_be_over_before_it_was_asked(tmp_path: Path) -> None:
+    adapter = adapter_for(Speaker("clone", "command", {"program": ["echo", "Yes."]}), folder=tmp_path)
+
+    async def often() -> set[str]:
+        asked = [adapter.answer(Call("k", MESSAGES, "Q1")) for _ in range(50)]  # many at once: some are late
+        return {reply.text for reply in await asyncio.gather(*asked)}
+
+    for loop in (asyncio.run, run):
+        assert loop(often()) == {"Yes."}
 
 
 @pytest.mark.parametrize(

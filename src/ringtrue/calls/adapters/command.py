@@ -90,7 +90,7 @@ async def _conversation(process: Process, asked: bytes) -> tuple[bytes, bytes]:
 
 
 async def _say(stream: asyncio.StreamWriter | None, asked: bytes) -> None:
-    if stream is None:
+    if stream is None or stream.is_closing():  # it may be over already
         return
     with suppress(BrokenPipeError, ConnectionResetError):  # it may not care for its input
         stream.write(asked)
