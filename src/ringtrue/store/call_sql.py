@@ -104,7 +104,8 @@ def stored_row(row: Sequence[Any]) -> CallRow:
 
 
 def _is_busy(error: BaseException) -> bool:
-    return isinstance(error, OperationalError) and error.sqlite_errorcode & 0xFF == SQLITE_BUSY
+    # Python's own errors of that kind carry no code; SQLite's finer ones carry theirs in the lowest byte.
+    return isinstance(error, OperationalError) and getattr(error, "sqlite_errorcode", 0) & 0xFF == SQLITE_BUSY
 
 
 @lru_cache
