@@ -72,7 +72,7 @@ def print_run(outputs: "RunOutputs", note: str) -> None:
     print_lines([f"{page.holding}.", *(f"  {row[0]}: {row[1]} {row[4]}" for row in broken)])
     print_lines([f"Round {advice.number}: {advice.why}"], style="bold red" if advice.escalate else "")
     for fix in advice.fixes[:3]:
-        gain = "" if fix.gain is None else f" (up to {fix.gain:.1f} points)"
+        gain = "" if fix.gain is None else f" (at 100 there: {fix.gain:.1f} points more)"
         about = f"{fix.dimension}, {fix.where}: " if fix.dimension else ""
         print_lines([f"  {fix.priority} {about}{fix.action}{gain}"])
     print_lines(["", f"Written: {', '.join(str(path) for path in outputs.files)}"], style="dim")
