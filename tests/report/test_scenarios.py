@@ -36,12 +36,17 @@ def test_the_figure_counts_zeros_and_the_valid_one_says_what_it_rests_on(run: Re
 
 def test_categories_come_in_the_documents_order_with_passes_counted(run: Result) -> None:
     rows = scenario_page(run, KINDS).categories
-    assert [(row[0], row[1], row[2], row[4]) for row in rows] == [
-        ("strategic", "2", "67.88", "1/2"),
-        ("people", "1", "74.00", "0/1"),
-        ("stress", "1", "-", "0/1"),
-        ("all", "4", "69.92", "1/4"),
+    assert [(*row[:4], row[5]) for row in rows] == [
+        ("strategic", "2", "2", "67.88", "1/2"),
+        ("people", "1", "1", "74.00", "0/1"),
+        ("stress", "1", "0", "-", "0/1"),
+        ("all", "4", "3", "69.92", "1/4"),  # the mean of the three that have a score, and says so
     ]
+
+
+def test_means_of_dimensions_say_how_many_they_are_of(run: Result) -> None:
+    decision = scenario_page(run, KINDS).dimensions[0]
+    assert decision[:4] == ("decision_alignment", ".30", "3", "68.33")  # (85 + 40 + 80) / 3
 
 
 def test_failures_come_worst_first_with_cause_and_primary_dimension(run: Result) -> None:

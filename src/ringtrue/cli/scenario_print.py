@@ -62,9 +62,9 @@ def print_run(outputs: "RunOutputs", note: str) -> None:
     from ringtrue.report.scenarios import CATEGORY_COLUMNS, DIMENSION_COLUMNS
 
     print_lines([""])
-    print_table(CATEGORY_COLUMNS, page.categories, right=("scenarios", "mean", "passed"))
+    print_table(CATEGORY_COLUMNS, page.categories, right=("scenarios", "scored", "mean of scored", "passed"))
     print_lines([""])
-    print_table(DIMENSION_COLUMNS, page.dimensions, right=("weight", "mean"))
+    print_table(DIMENSION_COLUMNS, page.dimensions, right=("weight", "scored", "mean of scored"))
     print_lines([""])
     _print_failures(outputs)
     _print_judging(outputs)

@@ -25,8 +25,8 @@ def scenario_sections(page: ScenarioPage, judging: Mapping[str, Estimate] | None
     """Title and lines of each section."""
     figures = [f"- With unscored scenarios as zero: {escaped(page.figure)}", f"- Valid only: {escaped(page.valid)}"]
     yield "Fidelity", [*figures, f"- {escaped(page.status)}"]
-    yield "By category", _table(CATEGORY_COLUMNS, page.categories, right=(1, 2, 4))
-    yield "By dimension", _table(DIMENSION_COLUMNS, page.dimensions, right=(1, 2))
+    yield "By category", _table(CATEGORY_COLUMNS, page.categories, right=(1, 2, 3, 5))
+    yield "By dimension", _table(DIMENSION_COLUMNS, page.dimensions, right=(1, 2, 3))
     yield from _failures(page.failures, page.failed)
     if judging:
         known = {name: one for name, one in judging.items() if one.value is not None}

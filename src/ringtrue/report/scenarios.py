@@ -14,8 +14,9 @@ from ringtrue.terms import Check, Estimate, Result
 
 TARGET = "93 to 97"
 MOST_FAILURES = 500  # a longer table nobody reads; test_results.yaml has every scenario
-CATEGORY_COLUMNS = ("category", "scenarios", "mean", "95 % interval", "passed")
-DIMENSION_COLUMNS = ("dimension", "weight", "mean", "95 % interval")
+# A mean is that of the scenarios scored; one without a score has not passed.
+CATEGORY_COLUMNS = ("category", "scenarios", "scored", "mean of scored", "95 % interval", "passed")
+DIMENSION_COLUMNS = ("dimension", "weight", "scored", "mean of scored", "95 % interval")
 FAILURE_COLUMNS = ("failure", "score", "cause", "primary dimension", "note")
 CONDITION_COLUMNS = ("post-condition", "holds", "value", "expected", "note")
 _ANSWERS = {True: "yes", False: "NO", None: "cannot be told"}
@@ -114,13 +115,13 @@ def _order(name: str) -> tuple[int, str]:
 
 
 def _category(name: str, count: int, passed: int, mean: Estimate | None) -> Row:
-    figures = (MISSING, MISSING) if mean is None else (value_of(mean), interval_of(mean))
+    figures = ("0", MISSING, MISSING) if mean is None else (str(mean.n), value_of(mean), interval_of(mean))
     return plain(name) or "no type", str(count), *figures, f"{passed}/{count}"
 
 
 def _dimension(name: str, weight: float, result: Result) -> Row:
     mean = result.estimates[name]
-    return name, f"{weight:.2f}".lstrip("0"), value_of(mean), interval_of(mean)
+    return name, f"{weight:.2f}".lstrip("0"), str(mean.n), value_of(mean), interval_of(mean)
 
 
 def _by_score(row: Mapping[str, Any]) -> tuple[bool, float, str]:
