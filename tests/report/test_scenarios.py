@@ -6,6 +6,7 @@ import pytest
 
 from ringtrue.protocols import load
 from ringtrue.report import About, markdown, scenario_page, scenario_sections
+from ringtrue.report.scenarios import trial
 from ringtrue.score import score
 from ringtrue.terms import Check, Estimate, Rating, Result
 from studies import SCORES, scenario, scored
@@ -98,3 +99,12 @@ def test_without_failures_it_says_so() -> None:
     assert page.status.startswith("PASS: on target")
     assert "it cannot be told" in page.status
     assert ("Failures", ["None: every scenario passed."]) in list(scenario_sections(page))
+
+
+def test_fewer_scenarios_than_the_protocol_asks_for_are_a_trial(run: Result) -> None:
+    told = trial(run)
+    assert told.startswith("This is a trial: it has 4 scenarios, and the protocol asks for at least 50 scenarios.")
+    assert scenario_page(run, KINDS).trial == told
+    enough = [scenario(f"S{n}") for n in range(50)]
+    ratings = [rating for one in enough for rating in scored(one.id, 95, 95, 95, 95, 95)]
+    assert trial(score(load("scenarios"), enough, ratings, replicates=2)) == ""

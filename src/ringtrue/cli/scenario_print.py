@@ -57,8 +57,7 @@ def print_run(outputs: "RunOutputs", note: str) -> None:
     if missing:
         told = f"{missing} of {len(outputs.result.items)} scenarios have no score and count as zero here"
         print_lines([f"Incomplete: {told}. Without them: {page.valid}."], style="bold yellow")
-    if note:
-        print_lines([note], style="bold yellow")
+    print_lines([text for text in (page.trial, note) if text], style="bold yellow")
     from ringtrue.report.scenarios import CATEGORY_COLUMNS, DIMENSION_COLUMNS
 
     print_lines([""])

@@ -28,6 +28,7 @@ def print_result(result: "Result", about: "About") -> None:
 
     page = summary(result, about)
     print_lines([page.headline], style="bold")
+    print_lines([page.note] if page.note else [], style="bold yellow")
     print_lines([page.counts, ""])
     print_table(("verdict", "label", "decided by"), page.verdicts)
     if page.difference:

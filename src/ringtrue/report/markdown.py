@@ -51,7 +51,7 @@ def _top(result: Result, about: About) -> Iterator[str]:
     yield from (f"- {name}: {escaped(text)}" for name, text in facts if text.strip())
     yield ""
     if about.protocol_about.strip():
-        yield escaped(about.protocol_about)
+        yield f"The protocol in short: {escaped(about.protocol_about)}"
         yield ""
 
 

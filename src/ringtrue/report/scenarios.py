@@ -19,6 +19,7 @@ CATEGORY_COLUMNS = ("category", "scenarios", "scored", "mean of scored", "95 % i
 DIMENSION_COLUMNS = ("dimension", "weight", "scored", "mean of scored", "95 % interval")
 FAILURE_COLUMNS = ("failure", "score", "cause", "primary dimension", "note")
 CONDITION_COLUMNS = ("post-condition", "holds", "value", "expected", "note")
+SIZE = "at least 50 scenarios"  # the protocol's rule that a trial breaks
 _ANSWERS = {True: "yes", False: "NO", None: "cannot be told"}
 
 Row = tuple[str, ...]
@@ -36,6 +37,7 @@ class ScenarioPage:
     failures: tuple[Row, ...]  # the worst of them, at most MOST_FAILURES
     failed: int
     conditions: tuple[Row, ...]
+    trial: str = ""  # what a run of too few scenarios is worth
 
     @property
     def holding(self) -> str:
@@ -58,6 +60,17 @@ def scenario_page(result: Result, types: Sequence[str], conditions: Sequence[Che
         failures=tuple(map(_failure, failures)),
         failed=tally.count.total() - tally.passed.total(),
         conditions=tuple(map(_condition, conditions)),
+        trial=trial(result),
+    )
+
+
+def trial(result: Result) -> str:
+    """What to know before the verdict where there are fewer scenarios than the protocol asks for."""
+    if not any(check.name == SIZE and check.met is False for check in result.checks):
+        return ""
+    return (
+        f"This is a trial: it has {result.counts.get('items', len(result.items))} scenarios, and the protocol asks for "
+        f"{SIZE}. The verdict shows how a run works; it is none on the clone."
     )
 
 
