@@ -8,7 +8,7 @@ from ringtrue.protocols import load
 from ringtrue.report import About, markdown, scenario_page, scenario_sections
 from ringtrue.report.scenarios import trial
 from ringtrue.score import score
-from ringtrue.terms import Check, Estimate, Rating, Result
+from ringtrue.terms import Check, Rating, Result
 from studies import SCORES, scenario, scored
 
 TYPES = {"STR-001": "strategic", "STR-005": "strategic", "PEO-001": "people", "EDG-001": "stress"}
@@ -75,9 +75,9 @@ def test_post_conditions_are_counted(run: Result) -> None:
 
 
 def test_the_report_has_every_section(run: Result) -> None:
-    judging = {"noise_floor": Estimate(2.5, 2.0, 3.0, 50, "same judge, same card, again")}
     page = scenario_page(run, KINDS, [Check("count", True, 4, 4)])
-    text = markdown(run, About("Nora"), scenario_sections(page, judging))
+    judges = [("How far the judges can be trusted", ["- judge scored 3 of 4 cards"])]
+    text = markdown(run, About("Nora"), scenario_sections(page, judges))
     for title in ("Fidelity", "By category", "By dimension", "Failures (3)", "How far the judges", "Post-conditions"):
         assert f"## {title}" in text
     assert "| `STR-005` | 49.00 | kb_gap | decision_alignment |" in text

@@ -57,6 +57,7 @@ def print_run(outputs: "RunOutputs", note: str) -> None:
     if missing:
         told = f"{missing} of {len(outputs.result.items)} scenarios have no score and count as zero here"
         print_lines([f"Incomplete: {told}. Without them: {page.valid}."], style="bold yellow")
+    _print_short(outputs)
     print_lines([text for text in (page.trial, note) if text], style="bold yellow")
     from ringtrue.report.scenarios import CATEGORY_COLUMNS, DIMENSION_COLUMNS
 
@@ -94,14 +95,28 @@ def _print_failures(outputs: "RunOutputs") -> None:
     print_lines([""])
 
 
+def _print_short(outputs: "RunOutputs") -> None:
+    """The judges that left cards without a score."""
+    from ringtrue.report.judging import fully_judged, short_of
+
+    result = outputs.result
+    if short := short_of(result.judges):
+        told = f"{short} cards; {fully_judged(result)} scenarios have a score from every judge"
+        print_lines([f"Incomplete: {told}. Start the same run again to ask anew."], style="bold yellow")
+
+
 def _print_judging(outputs: "RunOutputs") -> None:
     """How far the judges can be trusted, in a line or two."""
     from ringtrue.report.figures import interval_of, value_of
+    from ringtrue.report.judging import how_many
 
     lines = []
     for name, words in _JUDGING.items():
         found = outputs.judging.get(name)
         if found is not None and found.value is not None:
             lines.append(f"{words} {value_of(found)} ({interval_of(found)}).")
-    unknown = "One judge, asked once: its noise is not known (--repeats 2 measures it, a second --judge the agreement)."
-    print_lines(lines or [unknown], style="" if lines else "dim")
+    judges = outputs.result.judges
+    unknown = "its noise is not known (--repeats 2 measures it, a second --judge the agreement)"
+    if len(judges) > 1:
+        unknown = "no card has two scores to compare, so neither noise nor agreement is known"
+    print_lines(lines or [f"{how_many(judges)}: {unknown}."], style="" if lines else "dim")
