@@ -71,6 +71,14 @@ def test_repeats_of_a_pair_are_turned_and_show_the_bias(server: ModelServer, tmp
     assert text.count("`position_bias_voice`") == 1  # with the judges, and not among the estimates of the clone
 
 
+def test_sides_of_other_items_than_were_dealt_are_not_made_up(server: ModelServer, tmp_path: Path) -> None:
+    study = pairs_study(tmp_path, server.url)
+    judge_by_model(study, "panel", limits=QUICK)
+    study.set_status({study.items()[0].id: "rejected"})
+    found = Study.open(study.folder).score(replicates=2).estimates
+    assert "position_bias_voice" not in found
+
+
 def test_the_judge_never_sees_whose_text_it_is(server: ModelServer, tmp_path: Path) -> None:
     ModelJudging(pairs_study(tmp_path, server.url), "panel").go(limits=QUICK)
     sides = [asked.last.index(FULL) < asked.last.index(SHORT) for asked in server.requests]

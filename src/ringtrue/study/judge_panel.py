@@ -52,7 +52,7 @@ def judging(study: StudyFolder, records: StudyStore, judges: Collection[JudgeCou
         return _unknown(f"over {_MOST_ANSWERS:,} answers: too many to compare")
     from ringtrue.judge.model.panel import panel_estimates, takes_of
 
-    found = panel_estimates(takes_of(_shown(rows, protocol, _orders(study, records)), protocol))
+    found = panel_estimates(takes_of(_shown(rows, protocol, _orders(study, records, rows)), protocol))
     return dict(sorted(found.items(), key=lambda entry: _WHOLE not in entry[0]))  # what is about the whole card first
 
 
@@ -72,19 +72,26 @@ def _shown(rows: list[Rating], protocol: Protocol, orders: _Orders) -> Iterator[
         yield from ((rating, None, ()) for rating in _weighted(rows))
 
 
-def _orders(study: StudyFolder, records: StudyStore) -> _Orders:
-    """Which way round each card stood: the same is dealt again. Of no use where no card has two sides."""
+def _orders(study: StudyFolder, records: StudyStore, rows: list[Rating]) -> _Orders:
+    """Which way round each card stood: the same is dealt again. Of no use where no card has two sides.
+
+    With other items than a judge was dealt the lots fall otherwise: of such a judge the sides are not known any more.
+    """
     protocol = study.settings.protocol
     scales = (protocol.scales[question.scale] for kind in protocol.kinds.values() for question in kind.questions)
     if not any(MECHANISMS[scale.type].compares for scale in scales):
         return {}
     items = study.items()
     responses = [one.response for one in records.responses(last=True)]
+    answered: dict[str, set[AnswerKey]] = {}
+    for row in rows:
+        answered.setdefault(judge_of(row.rater), set()).add((row.rater, row.item, row.speaker or ""))
     found: dict[AnswerKey, tuple[str, ...]] = {}
     for judge in judges_of(study.settings).values():
         cards = deal_for(judge, items, responses, protocol, study.settings.seed, controls=CONTROLS)
-        for one in placings(cards):
-            found[rater_name(judge.name, one.take), one.item, one.about] = one.speakers
+        dealt = {(rater_name(judge.name, one.take), one.item, one.about): one.speakers for one in placings(cards)}
+        if dealt.keys() == answered.get(judge.name):
+            found |= dealt
     return found
 
 
