@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from dealt_studies import pair_study
 from ringtrue import Study
 from ringtrue.cli.judge import command
 from writers import Writer
@@ -58,3 +59,14 @@ def test_a_name_nobody_knows_says_who_there_is(study: Path) -> None:
     done = run(study, "--judge", "panel")
     assert done.exit_code == 2
     assert "none yet" in done.stderr
+
+
+def test_pairs_without_a_sample_of_the_voice_are_warned_about(tmp_path: Path) -> None:
+    study = pair_study(tmp_path / "pairs")
+    (study.folder / "said.jsonl").write_text("", encoding="utf-8")
+    with (study.folder / "study.yaml").open("a", encoding="utf-8") as file:
+        file.write("judges: {panel: {kind: recorded, file: said.jsonl}}\n")
+    done = run(study.folder, "--judge", "panel", "--dry-run", "--json")
+    (told,) = json.loads(done.stdout)["warnings"]
+    assert "have no sample of the true voice" in told
+    assert "Warning: " in done.stderr

@@ -93,6 +93,7 @@ def test_the_outcome_tells_what_is_missing_and_what_failed(outputs: RunOutputs, 
     text = capsys.readouterr().out
     # GAP is .30 x 40 + .25 x 50 + .20 x 70 + .15 x 30 + .10 x 60 = 49, and the whole (4 x 95 + 49 + 0) / 6 = 71.5.
     assert text.startswith("Fidelity 71.50 of 100 ")
+    assert text.index("This is a trial: it has 6 scenarios") < text.index("category")
     assert "Incomplete: 1 of 6 scenarios have no score and count as zero here." in text
     assert "Answers were recorded earlier." in text
     assert "failures (2)" in text

@@ -1,12 +1,13 @@
 """Exit codes for every verdict, and a result as a page in the terminal."""
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
 from ringtrue.cli.verdict import exit_code, print_result
 from ringtrue.report import About
-from ringtrue.terms import Check, Estimate, Result, Verdict
+from ringtrue.terms import Check, Estimate, JudgeCount, Result, Verdict
 
 LABELS = ("PASS", "FAIL", "CONDITIONAL PASS", "cannot be told", "provisional", "", "pass", "fail")
 
@@ -33,6 +34,15 @@ def test_the_verdict_asked_for_decides() -> None:
 @pytest.mark.parametrize(("label", "strict", "coverage"), list(product(LABELS, (False, True), (0.0, 0.5, 1 - 1e-9))))
 def test_an_incomplete_study_is_incomplete_whatever_its_label(label: str, strict: bool, coverage: float) -> None:
     assert exit_code(result(label, label, coverage), by="literal", strict=strict) == 3
+
+
+@pytest.mark.parametrize("label", ["PASS", "FAIL"])
+def test_a_judge_that_left_cards_makes_it_incomplete_if_it_was_needed(label: str) -> None:
+    judges = (JudgeCount("a", 1, 12, 12), JudgeCount("b", 1, 11, 12))
+    assert exit_code(result(label, judges=judges), by="literal", strict=False) == 3
+    beside = tuple(replace(one, needed=False) for one in judges)  # people answered, and the protocol asks people
+    assert exit_code(result(label, judges=beside), by="literal", strict=False) == (label == "FAIL")
+    assert exit_code(result(label, judges=judges[:1]), by="literal", strict=False) == (label == "FAIL")
 
 
 def page(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, shown: Result) -> str:

@@ -18,7 +18,8 @@ def test_fixes_stand_under_their_priority_with_scenarios_and_gain() -> None:
     assert text.startswith("# Round 2: what to do next for Nora\n\nbelow 93\n")
     assert "## P1: what failed" in text
     assert "P0" not in text
-    assert "**decision_alignment, knowledge base** (2 scenarios, worth up to 1.25 points). Add decisions." in text
+    told = "(2 scenarios; at 100 there it would add 1.25 points to the aggregate)"
+    assert f"**decision_alignment, knowledge base** {told}. Add decisions." in text
     assert "  `STR-005`, `EDG-2`" in text
 
 

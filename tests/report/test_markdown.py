@@ -29,7 +29,7 @@ def test_the_top_says_who_what_when_and_both_verdicts(result: Result, about: Abo
         "- Scored: 2026-01-02T10:00:00+00:00",
         "- Rests on: 30 items, 1,500 ratings, coverage 80.0 %",
         "",
-        "Quotes and decisions.",
+        "The protocol in short: Quotes and decisions.",
     ]
 
 

@@ -6,8 +6,9 @@ import pytest
 
 from ringtrue.protocols import load
 from ringtrue.report import About, markdown, scenario_page, scenario_sections
+from ringtrue.report.scenarios import trial
 from ringtrue.score import score
-from ringtrue.terms import Check, Estimate, Rating, Result
+from ringtrue.terms import Check, Rating, Result
 from studies import SCORES, scenario, scored
 
 TYPES = {"STR-001": "strategic", "STR-005": "strategic", "PEO-001": "people", "EDG-001": "stress"}
@@ -36,12 +37,17 @@ def test_the_figure_counts_zeros_and_the_valid_one_says_what_it_rests_on(run: Re
 
 def test_categories_come_in_the_documents_order_with_passes_counted(run: Result) -> None:
     rows = scenario_page(run, KINDS).categories
-    assert [(row[0], row[1], row[2], row[4]) for row in rows] == [
-        ("strategic", "2", "67.88", "1/2"),
-        ("people", "1", "74.00", "0/1"),
-        ("stress", "1", "-", "0/1"),
-        ("all", "4", "69.92", "1/4"),
+    assert [(*row[:4], row[5]) for row in rows] == [
+        ("strategic", "2", "2", "67.88", "1/2"),
+        ("people", "1", "1", "74.00", "0/1"),
+        ("stress", "1", "0", "-", "0/1"),
+        ("all", "4", "3", "69.92", "1/4"),  # the mean of the three that have a score, and says so
     ]
+
+
+def test_means_of_dimensions_say_how_many_they_are_of(run: Result) -> None:
+    decision = scenario_page(run, KINDS).dimensions[0]
+    assert decision[:4] == ("decision_alignment", ".30", "3", "68.33")  # (85 + 40 + 80) / 3
 
 
 def test_failures_come_worst_first_with_cause_and_primary_dimension(run: Result) -> None:
@@ -69,9 +75,9 @@ def test_post_conditions_are_counted(run: Result) -> None:
 
 
 def test_the_report_has_every_section(run: Result) -> None:
-    judging = {"noise_floor": Estimate(2.5, 2.0, 3.0, 50, "same judge, same card, again")}
     page = scenario_page(run, KINDS, [Check("count", True, 4, 4)])
-    text = markdown(run, About("Nora"), scenario_sections(page, judging))
+    judges = [("How far the judges can be trusted", ["- judge scored 3 of 4 cards"])]
+    text = markdown(run, About("Nora"), scenario_sections(page, judges))
     for title in ("Fidelity", "By category", "By dimension", "Failures (3)", "How far the judges", "Post-conditions"):
         assert f"## {title}" in text
     assert "| `STR-005` | 49.00 | kb_gap | decision_alignment |" in text
@@ -93,3 +99,12 @@ def test_without_failures_it_says_so() -> None:
     assert page.status.startswith("PASS: on target")
     assert "it cannot be told" in page.status
     assert ("Failures", ["None: every scenario passed."]) in list(scenario_sections(page))
+
+
+def test_fewer_scenarios_than_the_protocol_asks_for_are_a_trial(run: Result) -> None:
+    told = trial(run)
+    assert told.startswith("This is a trial: it has 4 scenarios, and the protocol asks for at least 50 scenarios.")
+    assert scenario_page(run, KINDS).trial == told
+    enough = [scenario(f"S{n}") for n in range(50)]
+    ratings = [rating for one in enough for rating in scored(one.id, 95, 95, 95, 95, 95)]
+    assert trial(score(load("scenarios"), enough, ratings, replicates=2)) == ""

@@ -23,6 +23,11 @@ def test_it_says_the_verdicts_with_what_decided_them(result: Result, about: Abou
     assert short.counts == "30 items, 1,500 ratings, coverage 80.0 %"
 
 
+def test_what_to_know_first_comes_before_the_counts(result: Result, about: About) -> None:
+    assert summary(result, about).note == "The answers were simulated."
+    assert summary(result, replace(about, note="")).note == ""
+
+
 def test_it_shows_the_estimates_that_decided_and_counts_the_others(result: Result, about: About) -> None:
     short = summary(result, about)
     assert short.estimates == (

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ringtrue.score import replicates as module
-from ringtrue.score.replicates import draws, resampling
+from ringtrue.score.replicates import draws, is_dust, resampling
 from ringtrue.score.table import Study, compiled
 from ringtrue.terms import Item, Kind, Protocol, Question, Rating
 from small_studies import cards, marks, protocol
@@ -103,3 +103,11 @@ def test_a_seed_is_a_study_of_its_own() -> None:
     first, again, other = (next(draws(CROSSED, study_of(8, 3), 20, seed)).items for seed in (1, 1, 2))
     assert np.array_equal(first, again)
     assert not np.array_equal(first, other)
+
+
+def test_dust_is_measured_by_the_size_of_the_numbers() -> None:
+    assert is_dust(0.1 + 0.2, 0.3 + 1e-16)
+    assert is_dust(92.9, 92.9 + 2e-13)
+    assert is_dust(-1e-17, 1e-17)
+    assert not is_dust(0.0, 1e-6)
+    assert not is_dust(92.9, 92.9001)

@@ -262,3 +262,14 @@ def test_nothing_scored_leaves_the_valid_mean_and_the_sound_verdict_open() -> No
     assert result.coverage == 0
     assert result.verdict.label == "FAIL"
     assert result.sound_verdict.label == "cannot be told"
+
+
+@pytest.mark.parametrize("value", [70.0, 85.0, 92.0, 92.9, 93.3, 95.1])
+def test_scores_that_are_all_the_same_have_no_interval_whatever_their_last_digits(value: float) -> None:
+    # .30 + .25 + .20 + .15 + .10 = 1, so every weighted score is the value; sums of 92.9 end in rounding, those of 92
+    # do not, and neither says anything about the spread.
+    result = result_of(*[(value,) * 5] * 50, replicates=200)
+    found = result.estimates["aggregate_valid"]
+    assert (found.value, found.low, found.high) == (pytest.approx(value), None, None)
+    assert "the spread cannot be estimated" in str(found.reason)
+    assert result.sound_verdict.label == "cannot be told"

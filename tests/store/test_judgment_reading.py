@@ -28,3 +28,14 @@ def test_answers_can_be_asked_for_by_question_or_for_cards_alone(study: StudySto
     assert [row.card for row in study.judgments_on_cards()] == ["c1"]
     assert [row.as_rating() for row in study.judgments_to("voice")] == [TICKED]
     assert list(study.judgments_to("unheard-of")) == []
+
+
+def test_the_cards_of_models_are_counted_with_those_that_lack_a_value(study: StudyStore) -> None:
+    more = [MARKED._replace(question="tone"), MARKED._replace(item="DQ-002"), MARKED._replace(speaker="generic")]
+    half = UNSCORED._replace(question="tone", value=70.0, reason=None)  # one question answered, the other not
+    study.record_judgments([ON_CARD, TICKED, MARKED, *more, UNSCORED, half], who="lab")
+    assert study.cards_judged() == [("Jo", "clone", 2, 0), ("Jo", "generic", 1, 0), ("Mo", "clone", 1, 1)]
+    study.correct_judgments([UNSCORED._replace(value=60.0, reason=None)], who="lab", why="asked again")
+    assert study.cards_judged()[-1] == ("Mo", "clone", 1, 0)
+    study.withdraw_rater("Jo", who="lab", why="asked for it")
+    assert study.cards_judged() == [("Mo", "clone", 1, 0)]

@@ -1,13 +1,14 @@
 """The names a model judge answers under, and where its cards stand."""
 
 from ringtrue.protocols import load
-from ringtrue.study.dealing import deal_for, judge_of, placings, rater_name
+from ringtrue.study.dealing import deal_for, judge_of, placings, rater_name, take_of
 from ringtrue.terms import Item, Response, Speaker
 
 
 def test_names_of_takes_go_there_and_back() -> None:
     assert [rater_name("j", take) for take in (1, 2, 10)] == ["j", "j~2", "j~10"]
     assert [judge_of(name) for name in ("j", "j~2", "a~b", "~3", "j~")] == ["j", "j", "a~b", "~3", "j~"]
+    assert [take_of(name) for name in ("j", "j~2", "a~b", "~3", "j~")] == [1, 2, 1, 1, 1]
 
 
 def test_takes_are_counted_for_each_item_and_a_pair_is_turned() -> None:

@@ -3,8 +3,9 @@ from pathlib import Path
 import pytest
 
 from ringtrue import Study
-from ringtrue.study.gold import gold_text
-from ringtrue.terms import BadInput
+from ringtrue.protocols import load
+from ringtrue.study.gold import gold_text, without_sample
+from ringtrue.terms import BadInput, Item
 
 
 def study_with(folder: Path, line: str) -> Study:
@@ -32,3 +33,13 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     study = study_with(tmp_path / "s", "gold: none.txt\n")
     with pytest.raises(BadInput):
         gold_text(study.folder, study.settings)
+
+
+def test_questions_about_a_sample_that_is_not_there_are_told_of() -> None:
+    pairs = load("pairs")
+    own = Item("B", "pair", "p", fields={"gold": "Words of the person."}, status="accepted")
+    items = [Item("A", "pair", "p", status="accepted"), own, Item("C", "pair", "p", status="pending")]
+    assert without_sample(pairs, items, "").startswith("1 of 2 items have no sample of the true voice")
+    assert without_sample(pairs, items, "A whole page of it.") == ""
+    assert without_sample(pairs, [own], "") == ""
+    assert without_sample(load("scenarios"), [Item("S", "scenario", "p", status="accepted")], "") == ""

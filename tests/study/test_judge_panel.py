@@ -1,12 +1,14 @@
 """What is known about model judges, from what is recorded."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from ringtrue.report.judging import judging_of
+from ringtrue.score import score
 from ringtrue.store import JudgmentRecord
 from ringtrue.study import Study
-from ringtrue.study.judge_panel import judging
 from ringtrue.terms import Estimate
 from scenario_files import FIVE, scenario_data, write_lines_file
 
@@ -29,8 +31,7 @@ def study_with(folder: Path, answers: dict[str, list[float]], kind: str = "model
 
 
 def known_of(study: Study) -> dict[str, Estimate]:
-    with study.records() as records:
-        return judging(study, records)
+    return judging_of(study.score(replicates=2))
 
 
 def test_one_judge_asked_once_says_why_nothing_is_known(tmp_path: Path) -> None:
@@ -56,5 +57,40 @@ def test_two_judges_agree_or_do_not(tmp_path: Path) -> None:
 
 
 def test_people_alone_are_no_panel_of_models(tmp_path: Path) -> None:
-    assert known_of(study_with(tmp_path, {"ana": [80, 90, 70, 60]}, kind="person")) == {}
-    assert known_of(Study.create(tmp_path / "empty", protocol="scenarios")) == {}
+    result = study_with(tmp_path, {"ana": [80, 90, 70, 60], "ben": [80, 90, 70, 60]}, kind="person").score(replicates=2)
+    assert (judging_of(result), result.judges, result.fully_judged) == ({}, (), None)
+    assert not [name for name in result.estimates if name.startswith(("noise", "agreement"))]
+
+
+def test_what_is_known_of_judges_stands_in_the_result_and_moves_no_other_number(tmp_path: Path) -> None:
+    given: dict[str, list[float]] = {"a": [80, 90, 70, 60], "b": [70, 95, 75, 50]}
+    study = study_with(tmp_path, given)
+    result = study.score(replicates=50)
+    kept = json.loads((study.folder / "result.json").read_text(encoding="utf-8"))["estimates"]
+    (written,) = study.report("json")
+    assert json.loads(written.read_text(encoding="utf-8"))["estimates"] == kept
+    assert kept["agreement_weighted_score"]["kind"] == "statistic"
+    protocol = study.settings.protocol
+    ratings = [row.as_rating() for row in _rows(study)]
+    bare = score(protocol, study.items(), ratings, replicates=50, seed=study.settings.seed)
+    assert {name: result.estimates[name] for name in bare.estimates} == dict(bare.estimates)
+    assert result.coverage == bare.coverage
+    assert (result.verdict, result.sound_verdict) == (bare.verdict, bare.sound_verdict)
+
+
+def test_people_are_what_errors_are_held_against(tmp_path: Path) -> None:
+    # Two judges who are off by the same amounts, against one person: errors 10, -10, 10, -10 both times, so r is 1.
+    study = study_with(tmp_path, {"a": [80, 60, 80, 60], "b": [80, 60, 80, 60]})
+    with study.records() as records:
+        rows = [
+            JudgmentRecord("ana", item.id, question, 70.0, "clone", judge_kind="person")
+            for item in study.items()
+            for question in FIVE
+        ]
+        records.record_judgments(rows, who="ana")
+    assert known_of(study)["error_correlation_voice_accuracy"].value == pytest.approx(1.0)
+
+
+def _rows(study: Study) -> list[JudgmentRecord]:
+    with study.records() as records:
+        return list(records.judgments())

@@ -8,7 +8,6 @@ import pytest
 from model_server import MALFORMED, Asked, ModelServer, never
 from ringtrue.calls import Limits
 from ringtrue.study import Study
-from ringtrue.study.judge_panel import judging
 from ringtrue.study.model_judging_act import ModelJudging, judge_by_model
 from ringtrue.terms import BadInput
 
@@ -55,10 +54,29 @@ def test_repeats_of_a_pair_are_turned_and_show_the_bias(server: ModelServer, tmp
         by_item.setdefault(str(item), []).append(float(value))
     assert {rater for rater, _, _ in voices} == {"panel", "panel~2"}
     assert all(sorted(values) == [-1, 1] for values in by_item.values())  # turned toward the candidate, it cancels out
-    with study.records() as records:
-        found = judging(study, records)
+    found = study.score(replicates=2).estimates
     assert found["position_bias_voice"].value == pytest.approx(1.0)  # always the first side
     assert found["swap_consistency_voice"].value == pytest.approx(0.0)
+    assert found["position_bias_voice"].kind == "statistic"
+    kept = json.loads((study.folder / "result.json").read_text(encoding="utf-8"))
+    assert kept["estimates"]["swap_consistency_voice"]["value"] == pytest.approx(0.0)
+    assert [(one["judge"], one["take"], one["scored"], one["cards"]) for one in kept["judges"]] == [
+        ("panel", 1, 6, 6),
+        ("panel", 2, 6, 6),
+    ]
+    (report,) = [path for path in study.report("md") if path.name == "result-1.md"]
+    text = report.read_text(encoding="utf-8")
+    assert "## How far the judges can be trusted" in text
+    assert "| `position_bias_voice` | 1.00" in text
+    assert text.count("`position_bias_voice`") == 1  # with the judges, and not among the estimates of the clone
+
+
+def test_sides_of_other_items_than_were_dealt_are_not_made_up(server: ModelServer, tmp_path: Path) -> None:
+    study = pairs_study(tmp_path, server.url)
+    judge_by_model(study, "panel", limits=QUICK)
+    study.set_status({study.items()[0].id: "rejected"})
+    found = Study.open(study.folder).score(replicates=2).estimates
+    assert "position_bias_voice" not in found
 
 
 def test_the_judge_never_sees_whose_text_it_is(server: ModelServer, tmp_path: Path) -> None:

@@ -47,6 +47,15 @@ def study_of(folder: Path, url: str, *, statuses: tuple[str, ...] = ("accepted",
     return Study.open(study.folder, who="ana")
 
 
+def test_pairs_without_a_sample_of_the_voice_are_warned_about(server: ModelServer, tmp_path: Path) -> None:
+    study = study_of(tmp_path, server.url)
+    assert ModelJudging(study, "panel").warning.startswith(f"{COUNT} of {COUNT} items have no sample")
+    (study.folder / "gold.txt").write_text("This is how I write.", encoding="utf-8")
+    with (study.folder / "study.yaml").open("a", encoding="utf-8") as file:
+        file.write("gold: gold.txt\n")
+    assert ModelJudging(Study.open(study.folder), "panel").warning == ""
+
+
 def test_every_card_is_asked_once_and_recorded_as_a_model_s(server: ModelServer, tmp_path: Path) -> None:
     study = study_of(tmp_path, server.url)
     done = judge_by_model(study, "panel", limits=QUICK)

@@ -44,6 +44,15 @@ def test_fewer_than_ten_and_protocols_without_pairs_are_refused(tmp_path: Path) 
         pairs_of_runs(load("scenarios"), runs)
 
 
+def test_a_run_beside_itself_is_refused_however_it_is_spelt(tmp_path: Path) -> None:
+    full, _ = two_runs(tmp_path, 10)
+    other = tmp_path / "short" / ".." / "full" / full.name
+    (tmp_path / "link").symlink_to(full)
+    for again in (full, other, tmp_path / "link"):
+        with pytest.raises(BadInput, match="the same run twice"):
+            pairs_of_runs(load("pairs"), (full, again))
+
+
 def test_scenarios_that_differ_are_left_out(tmp_path: Path) -> None:
     full, short = two_runs(tmp_path, 11)
     items = (short / "items.jsonl").read_text().splitlines()

@@ -50,6 +50,13 @@ def test_a_later_report_has_the_sections_too(scores, tmp_path: Path) -> None:
     assert "## By category" in path.read_text()
 
 
+def test_a_trial_says_so_before_anything_else(scores, tmp_path: Path) -> None:
+    study, _ = finished(tmp_path, scores)
+    top = (study.folder / "report.md").read_text(encoding="utf-8").split("\n## ")[0]
+    assert f"> **Note.** This is a trial: it has {len(scores)} scenarios" in top
+    assert "none on the clone. Answers were recorded earlier." in top
+
+
 def test_rounds_are_counted_and_the_third_below_93_escalates(tmp_path: Path) -> None:
     advice = []
     for number, score in enumerate((80, 85, 90), 1):

@@ -4,7 +4,12 @@ from pathlib import Path
 from typing import Any
 
 from dealt_studies import answer_all, answer_packet, nearer_to, pair_item, pair_study
+from recorded_run import GOOD, finished, names
 from ringtrue.store import JudgmentRecord
+from ringtrue.study.scenario_begin import begun
+from ringtrue.study.scenario_inputs import RunGiven, read_inputs
+from ringtrue.terms import Response
+from scenario_files import SAID, recorded_files, run_files
 
 
 def test_every_point_on_the_way(tmp_path: Path) -> None:
@@ -74,3 +79,19 @@ def test_early_opening_leaves_what_never_came_back_in_sight(tmp_path: Path) -> N
     answered.deal(1)
     answer_all(answered, nearer_to("beta"))
     assert answered.status()["packets"]["returned"] == 1
+
+
+def test_a_run_that_stopped_is_started_again(tmp_path: Path) -> None:
+    scenarios, prompt = run_files(tmp_path, 4)
+    clone, judge = recorded_files(tmp_path, dict.fromkeys(names(4), GOOD))
+    given = RunGiven(scenarios, prompt, f"recorded:{clone}", (f"recorded:{judge}",), allow_small=True)
+    study, _, _ = begun(tmp_path / "stopped", read_inputs(given), after=None, who="ana")
+    with study.records() as records:
+        records.record_responses([Response(names(4)[0], "clone", SAID)], who="ana")
+    assert study.status()["responses"] == {"clone": 1}
+    assert study.status()["next"].startswith(f"start the same ringtrue run again, with --out {tmp_path / 'stopped'}")
+
+
+def test_a_run_that_is_through_has_a_report(tmp_path: Path) -> None:
+    study, _ = finished(tmp_path, dict.fromkeys(names(4), GOOD))
+    assert study.status()["next"] == f"ringtrue report {study.folder}"

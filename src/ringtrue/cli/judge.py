@@ -51,9 +51,11 @@ def _by_model(study: "Study", name: str, options: Mapping[str, Any], as_json: bo
     dry_run, budget = options["dry_run"], options["budget"]
     forecast = {name: judging.forecast()} if dry_run or budget is not None else {}
     check_budget(budget, forecast)
+    warned = {"warnings": [judging.warning]} if judging.warning else {}
+    print_lines([f"Warning: {text}" for texts in warned.values() for text in texts], style="yellow", stderr=True)
     if dry_run:
         if as_json:
-            print_json({"forecast": {name: asdict(forecast[name])}})
+            print_json({"forecast": {name: asdict(forecast[name])}, **warned})
         else:
             print_forecast(forecast)
         return 0
@@ -61,7 +63,7 @@ def _by_model(study: "Study", name: str, options: Mapping[str, Any], as_json: bo
         done = judging.go(limits=limits_of(options), budget=budget, watch=watch)
     if as_json:
         stopped = {"stopped": done.stop.what, "remedy": done.stop.remedy} if done.stop else {}
-        print_json({"cards": done.cards, "answered": done.answered, "missing": done.missing, **stopped})
+        print_json({"cards": done.cards, "answered": done.answered, "missing": done.missing, **stopped, **warned})
     else:
         print_lines([f"{done.answered} of {done.cards} cards are judged by {name}.", *done.notes])
         print_lines([f"Next: ringtrue score {study.folder}"] if done.answered else [])

@@ -57,14 +57,14 @@ def print_run(outputs: "RunOutputs", note: str) -> None:
     if missing:
         told = f"{missing} of {len(outputs.result.items)} scenarios have no score and count as zero here"
         print_lines([f"Incomplete: {told}. Without them: {page.valid}."], style="bold yellow")
-    if note:
-        print_lines([note], style="bold yellow")
+    _print_short(outputs)
+    print_lines([text for text in (page.trial, note) if text], style="bold yellow")
     from ringtrue.report.scenarios import CATEGORY_COLUMNS, DIMENSION_COLUMNS
 
     print_lines([""])
-    print_table(CATEGORY_COLUMNS, page.categories, right=("scenarios", "mean", "passed"))
+    print_table(CATEGORY_COLUMNS, page.categories, right=("scenarios", "scored", "mean of scored", "passed"))
     print_lines([""])
-    print_table(DIMENSION_COLUMNS, page.dimensions, right=("weight", "mean"))
+    print_table(DIMENSION_COLUMNS, page.dimensions, right=("weight", "scored", "mean of scored"))
     print_lines([""])
     _print_failures(outputs)
     _print_judging(outputs)
@@ -72,7 +72,7 @@ def print_run(outputs: "RunOutputs", note: str) -> None:
     print_lines([f"{page.holding}.", *(f"  {row[0]}: {row[1]} {row[4]}" for row in broken)])
     print_lines([f"Round {advice.number}: {advice.why}"], style="bold red" if advice.escalate else "")
     for fix in advice.fixes[:3]:
-        gain = "" if fix.gain is None else f" (up to {fix.gain:.1f} points)"
+        gain = "" if fix.gain is None else f" (at 100 there: {fix.gain:.1f} points more)"
         about = f"{fix.dimension}, {fix.where}: " if fix.dimension else ""
         print_lines([f"  {fix.priority} {about}{fix.action}{gain}"])
     print_lines(["", f"Written: {', '.join(str(path) for path in outputs.files)}"], style="dim")
@@ -95,14 +95,28 @@ def _print_failures(outputs: "RunOutputs") -> None:
     print_lines([""])
 
 
+def _print_short(outputs: "RunOutputs") -> None:
+    """The judges that left cards without a score."""
+    from ringtrue.report.judging import fully_judged, short_of
+
+    result = outputs.result
+    if short := short_of(result.judges):
+        told = f"{short} cards; {fully_judged(result)} scenarios have a score from every judge"
+        print_lines([f"Incomplete: {told}. Start the same run again to ask anew."], style="bold yellow")
+
+
 def _print_judging(outputs: "RunOutputs") -> None:
     """How far the judges can be trusted, in a line or two."""
     from ringtrue.report.figures import interval_of, value_of
+    from ringtrue.report.judging import how_many
 
     lines = []
     for name, words in _JUDGING.items():
         found = outputs.judging.get(name)
         if found is not None and found.value is not None:
             lines.append(f"{words} {value_of(found)} ({interval_of(found)}).")
-    unknown = "One judge, asked once: its noise is not known (--repeats 2 measures it, a second --judge the agreement)."
-    print_lines(lines or [unknown], style="" if lines else "dim")
+    judges = outputs.result.judges
+    unknown = "its noise is not known (--repeats 2 measures it, a second --judge the agreement)"
+    if len(judges) > 1:
+        unknown = "no card has two scores to compare, so neither noise nor agreement is known"
+    print_lines(lines or [f"{how_many(judges)}: {unknown}."], style="" if lines else "dim")

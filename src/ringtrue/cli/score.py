@@ -30,7 +30,7 @@ def command(folder: str, by: str, strict: bool, replicates: int, who: str, as_js
     """Score a study: estimates with intervals, two verdicts with reasons.
 
     The result is recorded beside earlier ones and written to result.json. Exit code: 0 done, 1 FAIL, 2 bad input, 3
-    incomplete (an item without an answer).
+    incomplete (an item, or a card of a judge, has no score).
     """
     from ringtrue.cli.verdict import exit_code, print_result
 

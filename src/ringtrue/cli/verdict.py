@@ -15,8 +15,8 @@ _PASS = "PASS"  # noqa: S105 - a label, not a password
 
 
 def exit_code(result: "Result", *, by: str, strict: bool) -> int:
-    """3 for an incomplete study, 1 for FAIL (with `strict` for everything but PASS), else 0."""
-    if result.coverage < 1.0:
+    """3 where an item, or a judge's card, has no score; 1 for FAIL (with `strict` for everything but PASS); else 0."""
+    if not result.is_complete:
         return INCOMPLETE
     label = result.verdict.label if by == "literal" else result.sound_verdict.label
     return FAILED if label == _FAIL or (strict and label != _PASS) else 0
@@ -28,6 +28,7 @@ def print_result(result: "Result", about: "About") -> None:
 
     page = summary(result, about)
     print_lines([page.headline], style="bold")
+    print_lines([page.note] if page.note else [], style="bold yellow")
     print_lines([page.counts, ""])
     print_table(("verdict", "label", "decided by"), page.verdicts)
     if page.difference:

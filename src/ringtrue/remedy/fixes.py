@@ -9,6 +9,7 @@ from ringtrue.formats.test_results_rows import PASSES_AT, WEIGHTS
 
 TARGET = 93.0
 LOW = 60.0
+_FULL = 100.0
 _ACTIONS = {
     "decision_alignment": "Add decisions the person really took in situations like these, and what tipped them.",
     "reasoning_quality": "Add the models and rules of thumb the person argues with, each with a case of its use.",
@@ -25,8 +26,8 @@ class Fix:
     """One thing to do.
 
     P0: without it the figure says little, or a value of the person is hurt. P1: scenarios that failed. P2: scenarios
-    that passed and still hold the aggregate under the target. `gain` is how many points the aggregate would win if
-    these scenarios just reached the mark, where that can be said.
+    that passed and still hold the aggregate under the target. `gain` is how many points the aggregate would win if this
+    dimension, and nothing else, scored 100 in these scenarios: more cannot be had by it. None where there is no score.
     """
 
     priority: str
@@ -43,9 +44,10 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class _Members:
-    """Weighted scores and ids of scenarios with the same thing to do; of a long run there are very many."""
+    """Weighted scores, what the dimension lacks, and ids of scenarios with the same thing to do; there may be many."""
 
     scores: "array[float]" = field(default_factory=lambda: array("d"))
+    lacks: "array[float]" = field(default_factory=lambda: array("d"))  # points to 100
     names: list[str] = field(default_factory=list)
 
 
@@ -57,6 +59,7 @@ def fixes(rows: Sequence[Mapping[str, Any]]) -> list[Fix]:
         if key is not None:
             members = groups.setdefault(key, _Members())
             members.scores.append(row.get("weighted_score") or 0.0)
+            members.lacks.append(_FULL - row.get(key[2], _FULL))
             members.names.append(str(row["id"]))
     found = [_fix(*key, members, len(rows)) for key, members in groups.items()]
     return sorted(found, key=lambda fix: (fix.priority, -(fix.gain or 0.0), fix.where, fix.dimension))
@@ -74,11 +77,12 @@ def _group(row: Mapping[str, Any]) -> tuple[str, str, str] | None:
         return "P0", "run", ""
     if score >= TARGET:
         return None
+    where = _WHERE.get(cause_of(row) or "", "")  # the cause decides where, whichever dimension it is about
     if score >= PASSES_AT:
-        return "P2", "", _shortest(row, TARGET)
-    where = _WHERE.get(cause_of(row) or "", _WHERE["both"])
+        return "P2", where, _shortest(row, TARGET)
+    where = where or _WHERE["both"]
     if row.get("value_preservation", PASSES_AT) < LOW:
-        return "P0", _WHERE["both"], "value_preservation"
+        return "P0", where, "value_preservation"
     return "P1", where, str(row.get("primary") or _shortest(row, PASSES_AT))
 
 
@@ -92,8 +96,7 @@ def _fix(priority: str, where: str, dimension: str, members: _Members, total: in
     names = tuple(name for _, name in ordered)
     if where == "run":
         return Fix(priority, where, dimension, _RUN_AGAIN, names, None)
-    mark = TARGET if priority == "P2" else PASSES_AT
-    gain = sum(max(0.0, mark - score) for score, _ in ordered) / total
+    gain = WEIGHTS[dimension] * sum(members.lacks) / total
     return Fix(priority, where or _usual_place(dimension), dimension, _ACTIONS[dimension], names, round(gain, 4))
 
 

@@ -61,7 +61,7 @@ def _change(estimate: Estimate) -> str:
 def _fix(fix: Mapping[str, Any]) -> Iterator[str]:
     names = [code(name) for name in fix["scenarios"][:MOST_NAMED]]
     more = len(fix["scenarios"]) - len(names)
-    gain = "" if fix["gain"] is None else f", worth up to {fix['gain']:.2f} points"
+    gain = "" if fix["gain"] is None else f"; at 100 there it would add {fix['gain']:.2f} points to the aggregate"
     about = f"{fix['dimension']}, {fix['where']}" if fix["dimension"] else "no score"
     count = len(fix["scenarios"])
     yield f"- **{about}** ({count} scenario{'s' if count > 1 else ''}{gain}). {escaped(fix['action'])}"

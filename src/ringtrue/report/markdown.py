@@ -9,6 +9,7 @@ from ringtrue.report.about import About
 from ringtrue.report.cells import shown
 from ringtrue.report.escape import code, escaped, shortened
 from ringtrue.report.figures import interval_of, value_of
+from ringtrue.report.judging import judging_of
 from ringtrue.report.ranking import Weak, columns_of, weakest, why
 from ringtrue.terms import Estimate, Result
 
@@ -51,7 +52,7 @@ def _top(result: Result, about: About) -> Iterator[str]:
     yield from (f"- {name}: {escaped(text)}" for name, text in facts if text.strip())
     yield ""
     if about.protocol_about.strip():
-        yield escaped(about.protocol_about)
+        yield f"The protocol in short: {escaped(about.protocol_about)}"
         yield ""
 
 
@@ -78,7 +79,8 @@ def _reservations(result: Result) -> Iterator[str]:
 
 
 def _estimates(result: Result, about: About) -> Iterator[str]:
-    rows = [_estimate_row(name, estimate, about) for name, estimate in result.estimates.items()]
+    apart = judging_of(result)  # they stand with the judges
+    rows = [_estimate_row(name, one, about) for name, one in result.estimates.items() if name not in apart]
     lines = _table(("estimate", "value", "95 % interval", "n", "reading", "definition"), rows, right=(1, 2, 3))
     yield from _section("Estimates", lines if rows else ["There are none."])
     if rows:

@@ -14,10 +14,12 @@ from ringtrue.terms import Check, Estimate, Result
 
 TARGET = "93 to 97"
 MOST_FAILURES = 500  # a longer table nobody reads; test_results.yaml has every scenario
-CATEGORY_COLUMNS = ("category", "scenarios", "mean", "95 % interval", "passed")
-DIMENSION_COLUMNS = ("dimension", "weight", "mean", "95 % interval")
+# A mean is that of the scenarios scored; one without a score has not passed.
+CATEGORY_COLUMNS = ("category", "scenarios", "scored", "mean of scored", "95 % interval", "passed")
+DIMENSION_COLUMNS = ("dimension", "weight", "scored", "mean of scored", "95 % interval")
 FAILURE_COLUMNS = ("failure", "score", "cause", "primary dimension", "note")
 CONDITION_COLUMNS = ("post-condition", "holds", "value", "expected", "note")
+SIZE = "at least 50 scenarios"  # the protocol's rule that a trial breaks
 _ANSWERS = {True: "yes", False: "NO", None: "cannot be told"}
 
 Row = tuple[str, ...]
@@ -35,6 +37,7 @@ class ScenarioPage:
     failures: tuple[Row, ...]  # the worst of them, at most MOST_FAILURES
     failed: int
     conditions: tuple[Row, ...]
+    trial: str = ""  # what a run of too few scenarios is worth
 
     @property
     def holding(self) -> str:
@@ -57,6 +60,17 @@ def scenario_page(result: Result, types: Sequence[str], conditions: Sequence[Che
         failures=tuple(map(_failure, failures)),
         failed=tally.count.total() - tally.passed.total(),
         conditions=tuple(map(_condition, conditions)),
+        trial=trial(result),
+    )
+
+
+def trial(result: Result) -> str:
+    """What to know before the verdict where there are fewer scenarios than the protocol asks for."""
+    if not any(check.name == SIZE and check.met is False for check in result.checks):
+        return ""
+    return (
+        f"This is a trial: it has {result.counts.get('items', len(result.items))} scenarios, and the protocol asks for "
+        f"{SIZE}. The verdict shows how a run works; it is none on the clone."
     )
 
 
@@ -114,13 +128,13 @@ def _order(name: str) -> tuple[int, str]:
 
 
 def _category(name: str, count: int, passed: int, mean: Estimate | None) -> Row:
-    figures = (MISSING, MISSING) if mean is None else (value_of(mean), interval_of(mean))
+    figures = ("0", MISSING, MISSING) if mean is None else (str(mean.n), value_of(mean), interval_of(mean))
     return plain(name) or "no type", str(count), *figures, f"{passed}/{count}"
 
 
 def _dimension(name: str, weight: float, result: Result) -> Row:
     mean = result.estimates[name]
-    return name, f"{weight:.2f}".lstrip("0"), value_of(mean), interval_of(mean)
+    return name, f"{weight:.2f}".lstrip("0"), str(mean.n), value_of(mean), interval_of(mean)
 
 
 def _by_score(row: Mapping[str, Any]) -> tuple[bool, float, str]:

@@ -3,6 +3,7 @@
 from ringtrue.report.about import About
 from ringtrue.report.cells import shown
 from ringtrue.report.figures import figure, is_whole
+from ringtrue.report.judging import fully_judged, judging_of
 from ringtrue.terms import UNTOLD, Check, Result
 
 ANSWERS = {True: "met", False: "not met", None: UNTOLD}
@@ -27,7 +28,9 @@ def counted(result: Result) -> str:
     if counts.get("sessions") == 1:  # only recognition has more
         counts.pop("sessions")
     parts = [f"{number:,} {name}" for name, number in counts.items()]
-    return ", ".join([*parts, f"coverage {100 * result.coverage:.1f} %"])
+    short = any(judge.is_short for judge in result.judges)
+    judged = [f"{fully_judged(result)} scored by every judge"] if short else []
+    return ", ".join([*parts, f"coverage {100 * result.coverage:.1f} %", *judged])
 
 
 def difference(result: Result) -> str:
@@ -44,8 +47,9 @@ def reservations(result: Result) -> list[str]:
     untold = [check.name for check in result.checks if check.met is None]
     checks = [f"{UNTOLD.capitalize()}: {'; '.join(untold)} (the table of checks says why)."] if untold else []
     absent: dict[str, list[str]] = {}
+    apart = judging_of(result)  # what is told of judges has a place of its own
     for name, estimate in result.estimates.items():
-        if estimate.value is None:
+        if estimate.value is None and name not in apart:
             absent.setdefault(estimate.reason or "", []).append(name)
     missing = [f"No value for {', '.join(names)}{_because(reason)}." for reason, names in absent.items()]
     return [*result.notes, *checks, *missing]

@@ -28,6 +28,7 @@ class Summary:
     """
 
     headline: str
+    note: str
     counts: str
     verdicts: tuple[Row, ...]
     difference: str
@@ -48,6 +49,7 @@ def summary(result: Result, about: About) -> Summary:
     first, label, middle, other = sentences.headline(result, about)
     return Summary(
         headline=plain(f"{first}{label}{middle}{other + '.' if other else ''}"),
+        note=plain(about.note),
         counts=plain(sentences.counted(result)),
         verdicts=tuple(
             (reading, plain(verdict.label), plain("; ".join(verdict.reasons)))

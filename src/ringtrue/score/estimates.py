@@ -12,7 +12,7 @@ from ringtrue.score.formulas import formula
 from ringtrue.score.grounds import Mask, items_behind, why_missing
 from ringtrue.score.items import DIGITS, ItemColumns
 from ringtrue.score.known import Known, Part, constants
-from ringtrue.score.replicates import Draw, draws, resampling
+from ringtrue.score.replicates import Draw, draws, is_dust, resampling
 from ringtrue.score.table import Study
 from ringtrue.stats.arrays import Array, Codes
 from ringtrue.stats.resample import percentile_interval
@@ -189,7 +189,7 @@ def _with_interval(
     if bounds is None:
         why = "it has no value in more than one resample of ten, so there is no interval"
         return replace(estimate, method=method, reason=why)
-    if bounds[0] == bounds[1]:
+    if is_dust(*bounds):
         why = "every resample gives the same value: the spread cannot be estimated, so there is no interval"
         return replace(estimate, method=method, reason=why)
     # Fewer different raters in a resample make majorities weaker, so all resamples may lie on one side of the value.

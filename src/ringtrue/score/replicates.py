@@ -15,6 +15,7 @@ from ringtrue.terms import Protocol
 # one after the other, block by block: there another size would be another draw.
 _CELLS = 1 << 17
 _CELLS_ALONE = 1 << 18
+_DUST = 1e-9  # of the size of the numbers: sums of a million scores are exact to far more, and no scale is as fine
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +74,8 @@ def draws(protocol: Protocol, study: Study, replicates: int, seed: int) -> Itera
 def _drawn(things: int, replicates: int, rng: np.random.Generator) -> Array:
     first, *others = resample_weights(things, replicates, rng)
     return np.concatenate([first, *others]) if others else first
+
+
+def is_dust(low: float, high: float) -> bool:
+    """Whether two bounds lie no further apart than adding the same numbers up in another order takes them."""
+    return high - low <= _DUST * max(1.0, abs(low), abs(high))

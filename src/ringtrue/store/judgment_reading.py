@@ -4,9 +4,9 @@ from collections.abc import Generator, Iterator
 from contextlib import closing
 from functools import lru_cache
 from json import loads
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, bindparam, select
+from sqlalchemy import Connection, Select, bindparam, case, func, select
 
 from ringtrue.store.act import StudyPart
 from ringtrue.store.canonical import frozen
@@ -40,7 +40,29 @@ _STANDING = _standing(_EVERY)
 _ON_CARDS = _STANDING.where(table.c.card != "")
 _TO_QUESTION = _STANDING.where(table.c.question == bindparam("question"))
 _CORRECTIONS = select(table.c.seq).where(table.c.study == bindparam("study"), table.c.supersedes.is_not(None)).limit(1)
+_BY_CARD = (
+    _standing(
+        select(table.c.rater, table.c.speaker, func.max(case((table.c.value == "null", 1), else_=0)).label("open"))
+    )
+    .where(table.c.study == bindparam("study"), table.c.judge_kind == "model", table.c.item != "", table.c.card == "")
+    .group_by(table.c.rater, table.c.speaker, table.c.item)
+    .subquery()
+)
+_JUDGED = (
+    select(_BY_CARD.c.rater, _BY_CARD.c.speaker, func.count(), func.sum(_BY_CARD.c.open))
+    .group_by(_BY_CARD.c.rater, _BY_CARD.c.speaker)
+    .order_by(_BY_CARD.c.rater, _BY_CARD.c.speaker)
+)
 _PEOPLE = select(raters.c.number, raters.c.name, raters.c.state).where(raters.c.study == bindparam("study"))
+
+
+class CardsJudged(NamedTuple):
+    """How many items a model was asked about whom, and how many of these it left without a value somewhere."""
+
+    rater: str
+    speaker: str
+    asked: int
+    open: int
 
 
 class JudgmentReading(StudyPart):
@@ -71,6 +93,13 @@ class JudgmentReading(StudyPart):
                 if number in names:
                     why = reason and unescaped(reason)
                     yield Rating(names[number], item, question, _value(value), speaker or None, kind, why)
+
+    def cards_judged(self) -> list[CardsJudged]:
+        """What models were asked and have answered, counted by the database: rater by rater, speaker by speaker."""
+        with self.database.reading() as connection:
+            names = self._names(connection)
+            rows = connection.execute(_JUDGED, {"study": self.id}).all()
+        return [CardsJudged(names[rater], *counts) for rater, *counts in rows if rater in names]
 
     def _rated(self, connection: Connection, *, corrected: bool) -> Iterator[tuple[Any, ...]]:
         """The rows of `ratings` as the driver gives them: to handle each takes SQLAlchemy as long as all the rest."""

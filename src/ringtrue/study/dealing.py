@@ -71,3 +71,8 @@ def judge_of(rater: str) -> str:
     """The judge behind a name that answers are recorded under."""
     name, mark, take = rater.rpartition(_MARK)
     return name if mark and name and take.isdecimal() else rater
+
+
+def take_of(rater: str) -> int:
+    """Which of a judge's answers to the same card the name stands for, from 1."""
+    return 1 if judge_of(rater) == rater else int(rater.rpartition(_MARK)[2])

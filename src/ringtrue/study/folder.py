@@ -105,6 +105,7 @@ class StudyFolder:
     def about_scoring(self, provenance: Provenance, result: Result) -> "About":
         """The same for a result that is at hand."""
         from ringtrue.report import About
+        from ringtrue.report.scenarios import trial
 
         return About.of(
             self.settings.scored,
@@ -112,7 +113,7 @@ class StudyFolder:
             study_name=self.folder.resolve().name,
             when=provenance.at,
             program_version=provenance.program_version,
-            note=self.settings.note,
+            note=" ".join(text for text in (trial(result), self.settings.note) if text),
             **result.resampling,
         )
 

@@ -1,17 +1,20 @@
 """How far the model judges of a study can be trusted: agreement, noise floor, shared errors, from what is recorded."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
 
 from ringtrue.formats.test_results_rows import WEIGHTS, weighted
 from ringtrue.protocols import MECHANISMS
-from ringtrue.store import JudgmentRecord, StudyStore
-from ringtrue.study.causes import is_word
+from ringtrue.store import StudyStore
 from ringtrue.study.dealing import CONTROLS, deal_for, judge_of, placings, rater_name
 from ringtrue.study.folder import StudyFolder
-from ringtrue.study.recording import AnswerKey, answer_key
+from ringtrue.study.gold import gold_text, without_sample
+from ringtrue.study.judge_counts import judge_counts
+from ringtrue.study.ratings import ratings_and_words
+from ringtrue.study.recording import AnswerKey
 from ringtrue.study.speakers import judges_of
-from ringtrue.terms import Answer, Estimate, Protocol, Rating
+from ringtrue.terms import Answer, Estimate, JudgeCount, Protocol, Rating, Result
 
 _WHOLE = "weighted_score"
 _MOST_ANSWERS = 1_000_000
@@ -20,60 +23,85 @@ _Orders = Mapping[AnswerKey, tuple[str, ...]]  # the speakers of a card in the o
 _Shown = tuple[Rating, Answer | None, tuple[str, ...]]  # a rating, the answer as given, the speakers as shown
 
 
-def judging(study: StudyFolder, records: StudyStore) -> dict[str, Estimate]:
-    """What is known about the study's model judges, and why the rest is not; empty where no model judged."""
-    rows = _rows(records)
-    raters = {row.rater for row in rows}
-    if not any(row.judge_kind == "model" for row in rows):
-        return {}
-    if len(raters) < 2 or len(rows) > _MOST_ANSWERS:
-        reason = _ONCE if len(raters) < 2 else f"over {_MOST_ANSWERS:,} answers: too many to compare"
-        return {name: Estimate.absent(reason) for name in (f"noise_{_WHOLE}", f"agreement_{_WHOLE}")}
+def with_judges(result: Result, study: StudyFolder, records: StudyStore) -> Result:
+    """The result with what is known about its model judges, as statistics; no other number changes."""
+    counted = judge_counts(study, records, result)
+    if not counted.judges:
+        return result
+    found = judging(study, records, counted.judges)
+    own = {name if name not in result.estimates else f"{name}_statistic": one for name, one in found.items()}
+    notes = [f"{one.name} scored {one.scored} of {one.cards} cards." for one in counted.judges if one.is_short]
+    if any(kind.gold for kind in study.settings.scored.kinds.values()):
+        notes.append(without_sample(study.settings.scored, study.items(), gold_text(study.folder, study.settings)))
+    return replace(
+        result,
+        estimates={**result.estimates, **own},
+        judges=counted.judges,
+        fully_judged=counted.fully,
+        notes=(*result.notes, *filter(None, notes)),
+    )
+
+
+def judging(study: StudyFolder, records: StudyStore, judges: Collection[JudgeCount]) -> dict[str, Estimate]:
+    """What is known about these judges of the study, and why the rest is not; people are what they are held against."""
+    protocol = study.settings.protocol
+    if len(judges) < 2:
+        return _unknown(_ONCE) if _asks_for_weights(protocol) else {}
+    rows = list(islice(ratings_and_words(records, protocol, {}), _MOST_ANSWERS + 1))
+    if len(rows) > _MOST_ANSWERS:
+        return _unknown(f"over {_MOST_ANSWERS:,} answers: too many to compare")
     from ringtrue.judge.model.panel import panel_estimates, takes_of
 
-    protocol = study.settings.protocol
-    found = panel_estimates(takes_of(_shown(rows, protocol, _orders(study, records)), protocol))
+    found = panel_estimates(takes_of(_shown(rows, protocol, _orders(study, records, rows)), protocol))
     return dict(sorted(found.items(), key=lambda entry: _WHOLE not in entry[0]))  # what is about the whole card first
 
 
-def _rows(records: StudyStore) -> list[JudgmentRecord]:
-    """Every standing answer about an item; of one rater alone the first will do."""
-    alone = len(records.raters()) < 2
-    with closing(records.judgments()) as rows:
-        found = (row for row in rows if row.item is not None and not is_word(row))
-        return [row for row in (next(found, None),) if row is not None] if alone else list(found)
+def _unknown(reason: str) -> dict[str, Estimate]:
+    return {name: Estimate.absent(reason) for name in (f"noise_{_WHOLE}", f"agreement_{_WHOLE}")}
 
 
-def _shown(rows: list[JudgmentRecord], protocol: Protocol, orders: _Orders) -> Iterator[_Shown]:
+def _asks_for_weights(protocol: Protocol) -> bool:
+    """Whether the five scores of a scenario are asked, so that each card has one score as a whole."""
+    return all(protocol.question(name) for name in WEIGHTS)
+
+
+def _shown(rows: list[Rating], protocol: Protocol, orders: _Orders) -> Iterator[_Shown]:
     for row in rows:
-        yield row.as_rating()._replace(rater=judge_of(row.rater)), None, orders.get(answer_key(row), ())
-    if all(protocol.question(name) for name in WEIGHTS):
+        yield row._replace(rater=judge_of(row.rater)), None, orders.get((row.rater, row.item, row.speaker or ""), ())
+    if _asks_for_weights(protocol):
         yield from ((rating, None, ()) for rating in _weighted(rows))
 
 
-def _orders(study: StudyFolder, records: StudyStore) -> _Orders:
-    """Which way round each card stood: the same is dealt again. Of no use where no card has two sides."""
+def _orders(study: StudyFolder, records: StudyStore, rows: list[Rating]) -> _Orders:
+    """Which way round each card stood: the same is dealt again. Of no use where no card has two sides.
+
+    With other items than a judge was dealt the lots fall otherwise: of such a judge the sides are not known any more.
+    """
     protocol = study.settings.protocol
     scales = (protocol.scales[question.scale] for kind in protocol.kinds.values() for question in kind.questions)
     if not any(MECHANISMS[scale.type].compares for scale in scales):
         return {}
     items = study.items()
     responses = [one.response for one in records.responses(last=True)]
+    answered: dict[str, set[AnswerKey]] = {}
+    for row in rows:
+        answered.setdefault(judge_of(row.rater), set()).add((row.rater, row.item, row.speaker or ""))
     found: dict[AnswerKey, tuple[str, ...]] = {}
     for judge in judges_of(study.settings).values():
         cards = deal_for(judge, items, responses, protocol, study.settings.seed, controls=CONTROLS)
-        for one in placings(cards):
-            found[rater_name(judge.name, one.take), one.item, one.about] = one.speakers
+        dealt = {(rater_name(judge.name, one.take), one.item, one.about): one.speakers for one in placings(cards)}
+        if dealt.keys() == answered.get(judge.name):
+            found |= dealt
     return found
 
 
-def _weighted(rows: Iterable[JudgmentRecord]) -> Iterator[Rating]:
+def _weighted(rows: Iterable[Rating]) -> Iterator[Rating]:
     """The weighted score each judge's five scores come to, as one more answer."""
     cards: dict[tuple[str, str], dict[str, float]] = {}
     kinds = {}
     for row in rows:
         if row.question in WEIGHTS and isinstance(row.value, int | float):
-            cards.setdefault((row.rater, row.item or ""), {})[row.question] = float(row.value)
+            cards.setdefault((row.rater, row.item), {})[row.question] = float(row.value)
             kinds[row.rater] = row.judge_kind
     for (rater, item), scores in cards.items():
         if len(scores) == len(WEIGHTS):

@@ -9,7 +9,7 @@ from ringtrue.calls.loop import run
 from ringtrue.store import StudyStore
 from ringtrue.study.dealing import CONTROLS
 from ringtrue.study.folder import StudyFolder
-from ringtrue.study.gold import gold_text
+from ringtrue.study.gold import gold_text, without_sample
 from ringtrue.study.model_judging import ModelJudge, Turn
 from ringtrue.study.recording import Answered, Recording
 from ringtrue.study.speakers import chosen, judges_of
@@ -39,6 +39,7 @@ class ModelJudging:
             speaker, settings.protocol, study.folder, settings.seed, gold_text(study.folder, settings)
         )
         self._items: Mapping[str, Item] = {item.id: item for item in study.items()}
+        self.warning = without_sample(settings.protocol, self._items.values(), self.judge.gold)
         with study.records() as records:
             responses = (one.response for one in records.responses(last=True))
             self._deal: Deal = self.judge.dealt(list(self._items.values()), responses, controls=CONTROLS)

@@ -20,6 +20,7 @@ class Stand:
     judgments: int  # answers that were never blind
     opened: bool
     results: int
+    is_run: bool = False  # made by `ringtrue run`
 
 
 def next_step(folder: Path, settings: Settings, stand: Stand) -> str:
@@ -28,6 +29,8 @@ def next_step(folder: Path, settings: Settings, stand: Stand) -> str:
         return "write the items into items.yaml"
     if stand.packets:
         return _after_dealing(folder, stand)
+    if stand.is_run and not stand.results:
+        return f"start the same ringtrue run again, with --out {folder}: it goes on where it stopped"
     if stand.judgments:
         return _after_judging(folder, stand)
     return _before_judging(folder, settings, stand)

@@ -1,5 +1,6 @@
 """What a report says besides the usual: each protocol's own sections, how the cards were dealt, how raters answered."""
 
+from ringtrue.report.judging import judging_section
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.scenario_outputs import sections_of as scenario_sections
 from ringtrue.terms import Result
@@ -12,7 +13,8 @@ def sections_of(study: StudyFolder, result: Result, number: int | None = None) -
     from ringtrue.study.pair_outputs import pair_sections
 
     own = [*scenario_sections(study, result), *pair_sections(study, result, number)]
-    return [*own, *_dealing(study), *_quality(study)]
+    judges = [section for section in judging_section(result) if section not in own]  # a run tells of them in its place
+    return [*own, *judges, *_dealing(study), *_quality(study)]
 
 
 def _dealing(study: StudyFolder) -> list[Section]:

@@ -19,6 +19,9 @@ def pairs_of_runs(protocol: Protocol, runs: tuple[Path, Path]) -> list[dict[str,
     The first run's answers become those of the kind's first speaker (full), the second's those of the candidate.
     """
     kind = _pair_kind(protocol)
+    if len({run.resolve() for run in runs}) < len(runs):
+        what = "This is the same run twice: every pair would hold one text beside itself."
+        raise BadInput([Problem(str(runs[1]), "--runs", what, remedy="Name two runs of the same scenarios.")])
     first, second = (Study.open(run) for run in runs)
     other = {item.id: item for item in second.items()}
     shared = [item for item in first.items() if item.id in other and item.prompt == other[item.id].prompt]

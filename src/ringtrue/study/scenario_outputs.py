@@ -14,9 +14,9 @@ from ringtrue.formats.test_results import write_test_results
 from ringtrue.formats.test_results_rows import WEIGHTS, ResultsHead, ScenarioRow
 from ringtrue.remedy import Advice, Round, advise
 from ringtrue.report import ScenarioPage, advice_markdown, markdown, scenario_page, scenario_sections
+from ringtrue.report.judging import judging_of, judging_section
 from ringtrue.store import Provenance, StudyStore
 from ringtrue.study.folder import StudyFolder
-from ringtrue.study.judge_panel import judging
 from ringtrue.study.run_note import RunNote, found_note
 from ringtrue.study.run_settings import PROTOCOL
 from ringtrue.terms import Check, Estimate, Result
@@ -58,18 +58,17 @@ def write_outputs(study: StudyFolder, result: Result, note: RunNote) -> RunOutpu
         head = _head(result, listed.passed, note, provenance)
         rows = _rows(result, listed, records, study.settings.protocol.candidate)
         conditions = write_test_results(folder / RESULTS, head, rows, scenarios=len(result.items))
-        trust = judging(study, records)
     page = scenario_page(result, listed.types, conditions)
     del listed, rows  # as long as the run, and of no more use
     earlier = tuple(Round(one["folder"], one["aggregate"]) for one in note.earlier)
     advice = advise(result.items, head.aggregate_fidelity, earlier=earlier, before=_before(note))
     if provenance is not None:
-        sections = scenario_sections(page, trust)
+        sections = scenario_sections(page, judging_section(result))
         write_text(folder / REPORT, markdown(result, study.about_scoring(provenance, result), sections))
     subject = study.settings.subject or folder.resolve().name
     write_text(folder / ITERATION, advice_markdown(advice.as_dict(), subject))
     files = tuple(folder / name for name in ("result.json", RESULTS, REPORT, ITERATION))
-    return RunOutputs(result, page, advice, conditions, trust, files)
+    return RunOutputs(result, page, advice, conditions, judging_of(result), files)
 
 
 def rewrite_outputs(study: StudyFolder) -> tuple[Path, ...]:
@@ -86,9 +85,7 @@ def sections_of(study: StudyFolder, result: Result) -> list[tuple[str, list[str]
     """What a report on scenarios says besides the usual; nothing for other protocols."""
     if result.protocol.get("name") != PROTOCOL:
         return []
-    with study.records() as records:
-        trust = judging(study, records)
-    return list(scenario_sections(scenario_page(result, _Listed.of(study, result).types), trust))
+    return list(scenario_sections(scenario_page(result, _Listed.of(study, result).types), judging_section(result)))
 
 
 def _head(result: Result, passed: int, note: RunNote, provenance: Provenance | None) -> ResultsHead:

@@ -8,6 +8,7 @@ from ringtrue.items import ItemFile
 from ringtrue.store import JudgmentRecord, StudyStore
 from ringtrue.study.causes import with_words
 from ringtrue.study.folder import StudyFolder
+from ringtrue.study.judge_panel import with_judges
 from ringtrue.study.pair_scoring import with_form
 from ringtrue.study.ratings import ratings_and_words
 from ringtrue.study.settings import DEFAULT_REPLICATES
@@ -35,7 +36,8 @@ def score_study(
         result = scored(protocol, given, replicates=replicates, seed=seed, **({"watch": watch} if watch else {}))
         del given  # as large as all the rest, and there is more to come
         result = with_form(with_words(result, words), study)
-        result = with_waiting(with_statistics(result, study.settings, items, records), records)
+        result = with_judges(with_statistics(result, study.settings, items, records), study, records)
+        result = with_waiting(result, records)
         records.record_result(result, who=study.who)
     write_json(study.folder / FILE, result.outline())
     return result

@@ -10,6 +10,7 @@ from ringtrue.blind.faces import faces_of
 from ringtrue.blind.texts import Texts
 from ringtrue.store import PacketRecord, StudyStore
 from ringtrue.study.next_step import Stand, next_step
+from ringtrue.study.run_note import found_note
 from ringtrue.study.settings import Settings
 from ringtrue.study.unblinding_act import OPENED
 from ringtrue.terms import Item, Protocol, Response
@@ -36,6 +37,7 @@ def standing(folder: Path, settings: Settings, items: Sequence[Item], records: S
         judgments=len(rows) - blind,
         opened=opened is not None,
         results=sum(1 for _ in records.results()),
+        is_run=found_note(records) is not None,
     )
     return {
         "protocol": {"name": protocol.name, "version": protocol.version, "hash": protocol.hash},

@@ -25,7 +25,7 @@ from ringtrue.terms.protocol import (
     Unit,
 )
 from ringtrue.terms.response import Response, Speaker
-from ringtrue.terms.result import UNTOLD, Check, Result, Verdict
+from ringtrue.terms.result import UNTOLD, Check, JudgeCount, Result, Verdict
 from ringtrue.terms.rows import Rows
 
 __all__ = [
@@ -45,6 +45,7 @@ __all__ = [
     "Item",
     "ItemStatus",
     "Judge",
+    "JudgeCount",
     "JudgeKind",
     "Judgment",
     "Kind",

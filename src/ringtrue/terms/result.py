@@ -35,6 +35,30 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgeCount:
+    """How many of its cards a model judge has scored, in its first take of them or a later one.
+
+    `needed` is False where people answered and the protocol asks people alone: then nothing waits for the model.
+    """
+
+    judge: str
+    take: int
+    scored: int
+    cards: int
+    needed: bool = True
+
+    @property
+    def name(self) -> str:
+        """The judge, and the take unless it is the first."""
+        return self.judge if self.take == 1 else f"{self.judge} (take {self.take})"
+
+    @property
+    def is_short(self) -> bool:
+        """Whether a card has no score."""
+        return self.scored < self.cards
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """Everything one scoring of a study says."""
 
@@ -44,7 +68,9 @@ class Result:
     sound_verdict: Verdict
     checks: tuple[Check, ...] = ()
     items: Sequence[Mapping[str, Any]] = ()  # a tuple, or Rows where there may be very many
-    coverage: float = 1.0
+    coverage: float = 1.0  # the share of items that have what the study is about, from whomever
+    judges: tuple[JudgeCount, ...] = ()  # model judges, whose cards stand beside the items they are about
+    fully_judged: float | None = None  # the share of items scored by every model judge that was asked; None: by none
     difference: str = ""  # one sentence where the two verdicts differ
     status: Mapping[str, str] = field(default_factory=dict)  # category -> pass, conditional, fail, cannot be told
     bands: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # estimate -> band of value, low, high
@@ -58,6 +84,11 @@ class Result:
             object.__setattr__(self, name, sealed(getattr(self, name)))
         if not isinstance(self.items, Rows):
             object.__setattr__(self, "items", tuple(sealed(item) for item in self.items))
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every item has a score, and from every judge that was needed for it."""
+        return self.coverage >= 1.0 and not any(judge.is_short and judge.needed for judge in self.judges)
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> Self:
@@ -78,6 +109,8 @@ class Result:
             bands=document["bands"],
             items=tuple(document["items"]),
             coverage=document["coverage"],
+            judges=tuple(JudgeCount(**judge) for judge in document.get("judges", ())),
+            fully_judged=document.get("fully_judged"),
             counts=document["counts"],
             resampling=document["resampling"],
             notes=tuple(document["notes"]),
@@ -100,6 +133,8 @@ class Result:
             "bands": {name: dict(bands) for name, bands in self.bands.items()},
             "items": self.items,
             "coverage": self.coverage,
+            "judges": [asdict(judge) for judge in self.judges],
+            "fully_judged": self.fully_judged,
             "counts": dict(self.counts),
             "resampling": dict(self.resampling),
             "notes": list(self.notes),

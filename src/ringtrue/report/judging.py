@@ -1,0 +1,76 @@
+"""What a report says about model judges: how many cards each has scored, and how far they can be trusted."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from ringtrue.report.escape import code, escaped, plain, shortened
+from ringtrue.report.figures import interval_of, value_of
+from ringtrue.terms import Estimate, JudgeCount, Result
+
+TITLE = "How far the judges can be trusted"
+ONE_JUDGE = (
+    "One judge, asked once: nothing is known of its noise or of other judges. `--repeats 2`, or `repeats: 2` in "
+    "study.yaml, measures the one, a second judge the other, people who rate some of the items both."
+)
+_STEMS = ("agreement_", "noise_", "error_correlation_", "position_bias_", "swap_consistency_", "residuals_")
+Section = tuple[str, list[str]]
+
+
+def judging_of(result: Result) -> dict[str, Estimate]:
+    """Of the estimates of a result those about its model judges."""
+    if not result.judges:
+        return {}
+    return {name: one for name, one in result.estimates.items() if is_about_judges(name, one)}
+
+
+def is_about_judges(name: str, estimate: Estimate) -> bool:
+    """Whether an estimate says something about judges and nothing about the clone."""
+    return estimate.kind == "statistic" and name.startswith(_STEMS)
+
+
+def how_many(judges: Sequence[JudgeCount]) -> str:
+    """How many judges there are and how often each is asked, as it was set: "2 judges, asked 3 times"."""
+    number = len({one.judge for one in judges})
+    takes = max((one.take for one in judges), default=1)
+    who = "One judge" if number == 1 else f"{number} judges"
+    return f"{who}, asked {'once' if takes == 1 else f'{takes} times'}"
+
+
+def short_of(judges: Iterable[JudgeCount]) -> str:
+    """The judges that left cards without a score, "" where none did: "judge-2 scored 0 of 12"."""
+    return ", ".join(f"{plain(one.name)} scored {one.scored} of {one.cards}" for one in judges if one.is_short)
+
+
+def fully_judged(result: Result) -> str:
+    """How many items have a score from every judge that was asked: "0 of 12"."""
+    items = result.counts.get("items", len(result.items))
+    return f"{round((result.fully_judged or 0.0) * items)} of {items}"
+
+
+def judging_section(result: Result) -> Iterator[Section]:
+    """The section on the judges; none where no model judged."""
+    if not result.judges:
+        return
+    judges = [f"- {escaped(one.name)} scored {one.scored} of {one.cards} cards" for one in result.judges]
+    if any(one.is_short for one in result.judges):
+        judges.append(f"- {fully_judged(result)} items have a score from every judge that was asked")
+    yield TITLE, [*judges, "", *_known(judging_of(result), result.judges)]
+
+
+def _known(judging: Mapping[str, Estimate], judges: Sequence[JudgeCount]) -> Iterator[str]:
+    known = {name: one for name, one in judging.items() if one.value is not None}
+    if known:
+        yield "| estimate | value | 95 % interval | n | note |"
+        yield "| --- | ---: | --- | ---: | --- |"
+    for name, one in known.items():
+        note = escaped(shortened(one.reason or one.method, 300))
+        yield f"| {code(name)} | {value_of(one)} | {interval_of(one)} | {one.n} | {note} |"
+    if not known:
+        yield ONE_JUDGE if len(judges) == 1 else f"{how_many(judges)}; nothing could be computed from that."
+    reasons: dict[str, list[str]] = {}
+    for name, one in judging.items():
+        if one.value is None and len(judges) > 1:
+            reasons.setdefault(one.reason or "", []).append(name)
+    for reason, names in reasons.items():
+        named = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+        yield ""
+        yield f"No value for {escaped(named)}: {escaped(reason)}."
