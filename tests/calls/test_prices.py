@@ -1,10 +1,12 @@
 """Prices, estimates of tokens, forecasts and the purse."""
 
+from typing import Any
+
 import pytest
 
 from callers import call
 from ringtrue.calls import BudgetReached, Forecast, Prices, prices_of
-from ringtrue.calls.prices import tokens_asked, tokens_of
+from ringtrue.calls.prices import lacks_prices, tokens_asked, tokens_of
 from ringtrue.calls.purse import Purse
 from ringtrue.terms import Speaker
 
@@ -58,3 +60,19 @@ def test_without_a_limit_the_longest_answer_so_far_is_expected() -> None:
     purse.longest = 500
     assert purse.reserve(call(), prices) == 500.0
     assert Purse(None).reserve(call(), prices) == Purse(1.0).reserve(call(), None) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("kind", "settings", "lacking"),
+    [
+        ("openai", {}, True),
+        ("anthropic", {"prices": None}, True),
+        ("providers", {"prices": {"in": 1}}, True),
+        ("openai", {"prices": {"in": 0, "out": 0}}, False),
+        ("local", {}, False),
+        ("command", {}, False),
+        ("recorded", {}, False),
+    ],
+)
+def test_what_is_reached_over_the_network_needs_both_prices(kind: str, settings: dict[str, Any], lacking: bool) -> None:
+    assert lacks_prices(Speaker("c", kind, settings)) is lacking
