@@ -28,7 +28,7 @@ def test_who_can_be_asked_is_given_back() -> None:
 def test_what_is_missing_is_told_with_where_the_speaker_was_named() -> None:
     problems: list[Problem] = []
     assert ready(lambda: _Asked(_Lacking(lambda _: "")), problems, file="command line", place="--judge") is None
-    assert problems == [Problem("command line", "--judge", "There is no bell.", "", "Cast one.")]
+    assert problems == [Problem("command line", "--judge", "There is no bell.", "scripted", "Cast one.")]
 
 
 def test_faults_of_other_files_keep_their_place() -> None:

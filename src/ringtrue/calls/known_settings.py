@@ -87,7 +87,7 @@ def setting_faults(settings: Mapping[str, Any]) -> Iterator[SettingFault]:
             continue
         elif not known.fits(value):
             shown = str(value) if known.is_shown else ""
-            yield SettingFault((name,), f"{name} is {known.form}", shown, f"give {known.form}")
+            yield SettingFault((name,), f"it is not {known.form}", shown, f"give {known.form}")
         elif known.fault is not None and (fault := known.fault(value)):
             what = fault.what.rstrip(".")
             remedy = (fault.remedy or f"give {known.form}").rstrip(".")
@@ -105,7 +105,7 @@ def _price_faults(prices: Mapping[str, Any]) -> Iterator[SettingFault]:
             remedy = "give prices.in and prices.out"
             yield SettingFault(("prices", str(name)), "there is no such price", str(price), remedy)
         elif not PRICE.fits(price):
-            yield SettingFault(("prices", name), f"a price is {PRICE.form}", str(price), f"give {PRICE.form}")
+            yield SettingFault(("prices", name), f"it is not {PRICE.form}", str(price), f"give {PRICE.form}")
 
 
 def _secrets(value: Any, trail: tuple[str, ...]) -> Iterator[SettingFault]:

@@ -25,15 +25,17 @@ def ready(make: Callable[[], T], problems: list[Problem], *, file: str, place: s
 
     `file` and `place` are where the speaker was named; faults of other files keep their own.
     """
+    label = ""
     try:
         made = make()
+        label = made.adapter.label
         made.adapter.check()
     except BadInput as refusal:
         for found in refusal.problems:
             ours = found.file == FILE
             problems.append(Problem(file, place, found.what, found.value, found.remedy) if ours else found)
     except Refused as fault:
-        problems.append(Problem(file, place, fault.what, "", fault.remedy))
+        problems.append(Problem(file, place, fault.what, label, fault.remedy))
     else:
         return made
     return None

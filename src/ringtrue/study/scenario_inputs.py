@@ -127,8 +127,9 @@ def _speaker(spelling: str, name: str, option: str, overrides: Mapping[str, Any]
         problems.extend(Problem("command line", option, p.what, p.value, p.remedy) for p in refusal.problems)
         return Speaker(name, _UNKNOWN)
     if speaker.kind == "documented":
-        what = "Scenarios quote nobody: there are no documented words to answer with."
-        remedy = "Name who answers, such as openai:MODEL@URL or recorded:FILE.jsonl."
+        does = "answer" if name == CLONE else "judge"
+        what = f"Scenarios quote nobody: there are no documented words to {does} with."
+        remedy = f"Name who should {does}, such as openai:MODEL@URL or recorded:FILE.jsonl."
         problems.add(Problem("command line", option, what, spelling, remedy))
     settings = anchored(speaker.kind, merged(dict(speaker.settings), overrides), Path.cwd())
     return Speaker(name, speaker.kind, settings)
