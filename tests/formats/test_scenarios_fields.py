@@ -125,7 +125,7 @@ def test_each_field_that_is_needed_must_say_something(field: str, value: object)
 
 
 @pytest.mark.parametrize("field", NEEDED)
-@pytest.mark.parametrize("value", [[], ["text"], {"a": "text"}])
+@pytest.mark.parametrize("value", [[], ["text"], {"a": "text"}, True])
 def test_a_list_or_a_table_is_no_text_and_is_shown(field: str, value: object) -> None:
     assert found(**{field: value}) == [(field, f"the {field} is not a text")]
     (problem,) = faults(named({**scenario_data(1), field: value}), place)

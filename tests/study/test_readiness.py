@@ -40,3 +40,6 @@ def test_faults_of_other_files_keep_their_place() -> None:
 
     assert ready(refuse, problems, file="command line", place="--speaker") is None
     assert problems == [Problem("command line", "--speaker", "No.", "v", "r"), there]
+    problems.clear()
+    assert ready(refuse, problems, file="s/study.yaml", place="speakers.a") is None
+    assert problems == [Problem("s/study.yaml", "speakers, a, url", "No.", "v", "r"), there]

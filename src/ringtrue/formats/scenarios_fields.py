@@ -31,6 +31,7 @@ _OWN = frozenset({"id", "kind", "prompt", "tags", "status", "type", "difficulty"
 _READ = frozenset(NEEDED + ADVISED)  # by a clone or a judge
 _PREFIX = re.compile(r"[A-Za-z]+")
 _TEXT = frozenset({str})
+_NO_TEXT = (Mapping, list, tuple, bool)  # a number will do: somebody may be expected to say 42
 
 
 def named(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -105,14 +106,14 @@ def _unsaid(found: Mapping[str, Any], place: Place) -> Iterator[Problem]:
         yield place(("expected",), "expected is not a table", together, remedy)
     for field in NEEDED:
         value = found.get(field)
-        if isinstance(value, Mapping | list | tuple):
+        if isinstance(value, _NO_TEXT):
             yield place((field,), f"the {field} is not a text", plain(value), f"write {field}: and one text")
         elif not _is_said(value) and not (told and field.startswith("expected")):
             yield place((field,), f"the scenario has no {field}", "", f"add {field}")
 
 
 def _is_said(value: object) -> bool:
-    return value is not None and not isinstance(value, Mapping | list | tuple) and bool(str(value).strip())
+    return value is not None and not isinstance(value, _NO_TEXT) and bool(str(value).strip())
 
 
 def is_left_out(data: Any) -> bool:

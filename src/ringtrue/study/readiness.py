@@ -23,7 +23,8 @@ T = TypeVar("T", bound=_Asked)
 def ready(make: Callable[[], T], problems: list[Problem], *, file: str, place: str) -> T | None:
     """What is made, where it can be asked; else None, and the problems say why.
 
-    `file` and `place` are where the speaker was named; faults of other files keep their own.
+    `file` and `place` are where the speaker was named. A fault of study.yaml keeps its place there, and one on the
+    command line has none but the option; faults of other files are told as they are.
     """
     label = ""
     try:
@@ -32,8 +33,9 @@ def ready(make: Callable[[], T], problems: list[Problem], *, file: str, place: s
         made.adapter.check()
     except BadInput as refusal:
         for found in refusal.problems:
-            ours = found.file == FILE
-            problems.append(Problem(file, place, found.what, found.value, found.remedy) if ours else found)
+            where = place if place.startswith("--") else found.place
+            told = Problem(file, where, found.what, found.value, found.remedy)
+            problems.append(told if found.file == FILE else found)
     except Refused as fault:
         problems.append(Problem(file, place, fault.what, label, fault.remedy))
     else:
