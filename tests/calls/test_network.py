@@ -62,7 +62,6 @@ def test_a_dead_proxy_is_named_without_its_password(study: StudyStore, monkeypat
 
 def test_an_address_is_shown_without_its_password() -> None:
     assert shown("http://me:pass@h:1/v1?token=x#y") == "http://h:1/v1"
-    assert "pass" not in openai("http://me:pass@h:1/v1").label
 
 
 @pytest.fixture(scope="module")

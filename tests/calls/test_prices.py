@@ -1,10 +1,12 @@
 """Prices, estimates of tokens, forecasts and the purse."""
 
+from typing import Any
+
 import pytest
 
 from callers import call
 from ringtrue.calls import Forecast, Prices, prices_of
-from ringtrue.calls.prices import tokens_asked, tokens_of
+from ringtrue.calls.prices import lacks_prices, tokens_asked, tokens_of
 from ringtrue.terms import Speaker
 
 
@@ -36,3 +38,19 @@ def test_a_forecast_adds_up() -> None:
     both = limited + Forecast.of(call(), tokens_out=7)
     assert both == Forecast(2, 12, 107, pytest.approx(206e-6))
     assert Forecast() + Forecast() == Forecast(0, 0, 0, None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "settings", "lacking"),
+    [
+        ("openai", {}, True),
+        ("anthropic", {"prices": None}, True),
+        ("providers", {"prices": {"in": 1}}, True),
+        ("openai", {"prices": {"in": 0, "out": 0}}, False),
+        ("local", {}, False),
+        ("command", {}, False),
+        ("recorded", {}, False),
+    ],
+)
+def test_what_is_reached_over_the_network_needs_both_prices(kind: str, settings: dict[str, Any], lacking: bool) -> None:
+    assert lacks_prices(Speaker("c", kind, settings)) is lacking

@@ -23,7 +23,6 @@ def test_every_kind_is_a_file_with_its_two_functions() -> None:
     [
         ("openai:m", "openai", {"model": "m"}),
         ("openai:org/m:free@http://h:1/v1", "openai", {"model": "org/m:free", "url": "http://h:1/v1"}),
-        ("openai:m@https://me:pw@h/v1", "openai", {"model": "m", "url": "https://me:pw@h/v1"}),
         (" anthropic:m ", "anthropic", {"model": "m"}),
     ],
 )

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.calls.spelling import address, model_at_url, needed
+from ringtrue.calls.spelling import address, hidden_address, model_at_url, needed
 from ringtrue.terms import BadInput, Problem, Speaker
 
 FORM = "openai:MODEL@URL"
@@ -25,7 +25,6 @@ def refusal(text: str) -> Problem:
         ("m@http://127.0.0.1:8080/v1", {"model": "m", "url": "http://127.0.0.1:8080/v1"}),
         ("m@https://api.example/v1", {"model": "m", "url": "https://api.example/v1"}),
         ("m@2024@https://h/v1", {"model": "m@2024", "url": "https://h/v1"}),
-        ("m@http://name:word@h/v1", {"model": "m", "url": "http://name:word@h/v1"}),
         ("m@https://h/@http://x", {"model": "m", "url": "https://h/@http://x"}),  # the first one begins the address
         ("m@http://[::1]:80/v1", {"model": "m", "url": "http://[::1]:80/v1"}),
     ],
@@ -34,14 +33,18 @@ def test_a_model_and_its_address_are_told_apart(text: str, settings: dict[str, s
     assert model_at_url(text, FORM) == settings
 
 
+@pytest.mark.parametrize("text", ["", "  ", "@http://h/v1", " @http://h/v1", "@"])
+def test_what_names_no_model_is_refused_with_the_form(text: str) -> None:
+    problem = refusal(text)
+    assert (problem.file, problem.place, problem.value) == ("--speaker", text or "(empty)", text)
+    assert (problem.what, problem.remedy) == ("This names no model.", "Write openai:MODEL@URL.")
+
+
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "  ",
-        "@http://h/v1",
-        " @http://h/v1",
         "m@",
+        "m@notaurl",
         "m@h/v1",
         "m@ftp://h/v1",
         "m@http://",
@@ -52,10 +55,56 @@ def test_a_model_and_its_address_are_told_apart(text: str, settings: dict[str, s
         "m@http://[::1/v1",
     ],
 )
-def test_what_names_no_model_is_refused_with_the_form(text: str) -> None:
+def test_an_address_that_is_none_is_at_fault_and_not_the_model(text: str) -> None:
     problem = refusal(text)
-    assert (problem.file, problem.place, problem.value) == ("--speaker", text or "(empty)", text)
-    assert problem.remedy == "Write openai:MODEL@URL."
+    assert (problem.file, problem.place, problem.value) == ("--speaker", text, text.removeprefix("m@"))
+    assert (problem.what, problem.remedy) == ("This is not an address.", "Write openai:MODEL@URL.")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://user:LEAK@h/v1",
+        "http://LEAK@h/v1",
+        "https://user:LE/LEAK@h/v1",
+        "https://user:LE?LEAK@h/v1",
+        "http://h/v1?api-key=LEAK",
+        "http://h/v1?api-key=x@LEAK",
+        "http://h/v1#LEAK",
+        "ftp://user:LEAK@h",
+        "user:LEAK@h/v1",
+        "http://user:LEAK@:80",
+    ],
+)
+def test_secrets_in_an_address_are_refused_and_not_repeated(url: str) -> None:
+    for problem in (refusal(f"m@{url}"), _unreachable(speaker(url=url))):
+        assert "LEAK" not in str(problem)
+        assert "[hidden]" in problem.value
+    told = refusal("m@http://user:LEAK@h/v1")
+    assert (told.what, told.value) == ("The address holds a name or a password.", "http://[hidden]@h/v1")
+    assert "OPENAI_API_KEY" in told.remedy
+    assert "key_env" in told.remedy
+
+
+def test_an_address_without_secrets_is_shown_as_it_is() -> None:
+    assert hidden_address("http://h:80/v1") == "http://h:80/v1"
+    assert hidden_address("nothing") == "nothing"
+
+
+def test_secrets_in_an_address_of_the_environment_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HERE_URL", "http://me:LEAK@h/v1")
+    problem = _unreachable(speaker(), variable="HERE_URL")
+    assert (problem.file, problem.place, problem.value) == ("environment", "HERE_URL", "http://[hidden]@h/v1")
+    monkeypatch.setenv("HERE_URL", "http://h/v1/")
+    assert address(speaker(), "https://usual.example/v1", variable="HERE_URL") == "http://h/v1"
+    assert address(speaker(url="http://own/v1"), "https://usual.example/v1", variable="HERE_URL") == "http://own/v1"
+
+
+def _unreachable(one: Speaker, *, variable: str = "") -> Problem:
+    with pytest.raises(BadInput) as refused:
+        address(one, "https://usual.example/v1", variable=variable)
+    (problem,) = refused.value.problems
+    return problem
 
 
 @given(
@@ -67,10 +116,10 @@ def test_every_text_is_read_or_refused(text: str) -> None:
     except BadInput as refused:
         said = refused.problems[0].remedy
     else:
+        said = "sound"
         assert settings["model"] == settings["model"].strip() != ""
         assert "url" not in settings or text.endswith(settings["url"])
-        said = ""
-    assert said in ("", "Write openai:MODEL@URL.")
+    assert said
 
 
 def speaker(**settings: object) -> Speaker:

@@ -243,17 +243,6 @@ def test_a_server_that_speaks_no_tls_cannot_be_trusted() -> None:
     assert "SSL_CERT_FILE" in found.remedy
 
 
-def test_a_name_in_the_address_and_a_key_are_one_too_many() -> None:
-    async def go() -> None:
-        wire = Wire("http://me:secret@127.0.0.1:1/v1", label="the clone", folder=Path("/"), ca=None)
-        wire.open({"Authorization": f"Bearer {KEY}"}, Secret(KEY), key="CLONE_KEY")
-
-    with pytest.raises(Refused, match="holds a name") as raised:
-        asyncio.run(go())
-    assert "CLONE_KEY" in raised.value.remedy
-    assert "secret" not in str(raised.value)
-
-
 def test_a_wire_is_open_in_its_own_loop_and_can_be_opened_again() -> None:
     wire = Wire("http://127.0.0.1:1/v1", label="the clone", folder=Path("/"), ca=None)
 

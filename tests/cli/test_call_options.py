@@ -9,10 +9,9 @@ from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.calls import Forecast, Limits
+from ringtrue.calls import Limits
 from ringtrue.calls.faults import BudgetReached, Stop
-from ringtrue.cli.call_options import call_options, check_budget, limits_of, print_stop
-from ringtrue.terms import BadInput
+from ringtrue.cli.call_options import call_options, limits_of, print_stop
 
 NAMES = ("concurrency", "requests_per_minute", "tokens_per_minute", "timeout", "unusable")
 AMOUNTS = ("--requests-per-minute", "--tokens-per-minute", "--timeout", "--budget")
@@ -68,28 +67,6 @@ def test_what_is_out_of_range_is_refused_by_name(option: str, value: str) -> Non
     done = run(option, value)
     assert done.exit_code == 2
     assert f"Invalid value for '{option}'" in done.output
-
-
-PRICED, FREE = Forecast(2, 100, 50, 0.25), Forecast(3, 10, 5)
-
-
-def test_a_budget_without_any_price_is_refused_with_how_to_give_them() -> None:
-    with pytest.raises(BadInput) as refusal:
-        check_budget(1.5, {"clone": FREE, "judge": FREE})
-    (problem,) = refusal.value.problems
-    assert (problem.place, problem.value) == ("--budget", "1.5")
-    assert "prices: {in: 2.5, out: 10}" in problem.remedy
-
-
-@pytest.mark.parametrize(
-    ("budget", "forecast"), [(None, {"clone": FREE}), (1.0, {"clone": PRICED}), (1.0, {"clone": FREE, "judge": PRICED})]
-)
-def test_a_budget_that_can_be_held_passes(budget: float | None, forecast: dict[str, Forecast]) -> None:
-    check_budget(budget, forecast)
-
-
-def test_a_run_that_costs_nothing_has_a_price_too() -> None:
-    check_budget(1.0, {"clone": Forecast(1, 1, 1, 0.0)})
 
 
 @pytest.mark.parametrize(

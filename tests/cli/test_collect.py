@@ -64,3 +64,26 @@ def test_unknown_names_are_refused(here, folder: Path) -> None:
     assert done.exit_code == 2
     assert "did you mean panel?" in done.stderr
     assert here("collect", folder, "--speaker", "klone").exit_code == 2
+
+
+def test_a_budget_without_prices_is_refused_for_both(here, folder: Path) -> None:
+    path = folder / "study.yaml"
+    assert here("collect", folder).exit_code == 0
+    path.write_text(path.read_text().replace(", prices: {in: 1, out: 1}", ""))
+    for who, given in (("clone", ["collect", folder]), ("panel", ["judge", folder, "--judge", "panel"])):
+        done = here(*given, "--budget", "1")
+        assert done.exit_code == 2
+        assert f"A budget needs prices, and {who} has none." in done.stderr
+
+
+def test_a_program_that_is_not_there_is_told_before_anybody_is_asked(here, server: ModelServer, folder: Path) -> None:
+    path = folder / "study.yaml"
+    head = path.read_text().partition("speakers: {clone")[0]
+    missing = "{kind: command, program: no-such-program}"
+    path.write_text(f"{head}speakers: {{clone: {missing}}}\njudges: {{panel: {missing}}}\n")
+    done = here("collect", folder)
+    assert done.exit_code == 2
+    assert "There is no program no-such-program." in done.stderr
+    assert server.count == 0
+    done = here("judge", folder, "--judge", "panel")
+    assert (done.exit_code, "There is no program" in done.stderr) == (2, True)

@@ -3,7 +3,9 @@
 import json
 from pathlib import Path
 
-from scenario_files import scenario_table, write_yaml_file
+from model_server import ModelServer
+from scenario_files import clone_and_judge, scenario_table, write_yaml_file
+from scenario_runs import arguments
 
 
 def test_all_problems_of_all_inputs_are_listed(run, tmp_path: Path) -> None:
@@ -53,3 +55,41 @@ def test_a_budget_without_prices_is_refused(run, tmp_path: Path) -> None:
                tmp_path / "run", "--budget", "1")  # fmt: skip
     assert done.returncode == 2
     assert "needs prices" in done.stderr
+
+
+def test_who_costs_something_and_has_no_prices_is_named(run, tmp_path: Path) -> None:
+    given = arguments(tmp_path, "http://127.0.0.1:9/v1", "--budget", "0.05", "--json",
+                      "--set", "speaker.prices.in=2.5", "--set", "speaker.prices.out=10")  # fmt: skip
+    done = run(*given)
+    assert done.returncode == 2
+    (problem,) = json.loads(done.stdout)["problems"]
+    assert problem["what"] == "A budget needs prices, and judge has none."
+    assert "--set judge.prices.in=2.5 --set judge.prices.out=10" in problem["remedy"]
+    assert not (tmp_path / "run").exists()
+
+
+def test_secrets_in_wrong_places_are_refused_and_shown_nowhere(run, tmp_path: Path) -> None:
+    given = arguments(tmp_path, "http://user:sk-PASS@127.0.0.1:9/v1", "--set", "speaker.key_env=sk-LEAKED",
+                      "--set", "judge.headers.authorization=sk-HEAD")  # fmt: skip
+    done = run(*given)
+    assert done.returncode == 2
+    assert "Refused: 4 problems" in done.stderr
+    assert not any(secret in done.stdout + done.stderr for secret in ("sk-PASS", "sk-LEAKED", "sk-HEAD"))
+    done = run(*arguments(tmp_path, "http://127.0.0.1:9/v1?api-key=sk-QQ"))
+    assert (done.returncode, "sk-QQ" in done.stderr) == (2, False)
+    named = [part.replace("@http://127.0.0.1:9/v1", "") for part in arguments(tmp_path, "http://127.0.0.1:9/v1")]
+    done = run(*named, OPENAI_BASE_URL="http://user:sk-ENV@127.0.0.1:9/v1")
+    assert (done.returncode, "sk-ENV" in done.stderr) == (2, False)
+    assert "OPENAI_BASE_URL" in done.stderr
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_judge_that_is_not_there_is_found_before_the_clone_is_asked(run, tmp_path: Path) -> None:
+    with ModelServer(answer=clone_and_judge) as server:
+        given = arguments(tmp_path, server.url)
+        given[given.index("--judge") + 1] = "python:no_such_module_here:judge"
+        done = run(*given)
+        assert done.returncode == 2
+        assert "no module" in done.stderr
+        assert server.count == 0
+    assert not (tmp_path / "run").exists()

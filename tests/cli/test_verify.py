@@ -23,3 +23,23 @@ def test_a_sound_file_and_a_broken_one(here, tmp_path: Path) -> None:
     assert problem["what"].startswith("STR-001: the weighted score")
     assert (problem["value"], problem["remedy"]) == ("48.5", "expected 49.00")
     assert here("verify", tmp_path / "nowhere.yaml").exit_code == 2
+
+
+def test_ids_and_types_are_compared_with_the_scenarios(here, tmp_path: Path) -> None:
+    study, _ = finished(tmp_path, dict.fromkeys(names(6), GOOD))
+    path = study.folder / "test_results.yaml"
+    table = scenario_table(6)
+    sound = write_yaml_file(tmp_path / "sound.yaml", table)
+    assert here("verify", path, "--scenarios", sound).exit_code == 0
+    path.write_text(path.read_text().replace('"STR-001"', '"STR-999"').replace("type: tactical", "type: stress", 1))
+    done = here("verify", path, "--scenarios", sound, "--json")
+    assert done.exit_code == 2
+    said = [problem["what"] for problem in json.loads(done.stdout)["problems"]]
+    assert said == [
+        "STR-999 is none of the scenarios",
+        "TAC-002 is of another type among the scenarios",
+        "STR-001 has no result",
+    ]
+    path.write_text(path.read_text().replace('"STR-999"', '"STR-003"'))
+    done = here("verify", path, "--json")
+    assert [problem["value"] for problem in json.loads(done.stdout)["problems"]] == ["STR-003"]

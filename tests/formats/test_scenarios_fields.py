@@ -15,6 +15,7 @@ from ringtrue.formats.scenarios_fields import (
     group_of,
     is_left_out,
     is_out_of_family,
+    is_sound,
     item_of,
     named,
 )
@@ -118,9 +119,33 @@ def test_a_sound_scenario_has_no_fault() -> None:
 
 
 @pytest.mark.parametrize("field", NEEDED)
-@pytest.mark.parametrize("value", [None, "", " \n", [], ["text"], {"a": "text"}])
+@pytest.mark.parametrize("value", [None, "", " \n"])
 def test_each_field_that_is_needed_must_say_something(field: str, value: object) -> None:
     assert found(**{field: value}) == [(field, f"the scenario has no {field}")]
+
+
+@pytest.mark.parametrize("field", NEEDED)
+@pytest.mark.parametrize("value", [[], ["text"], {"a": "text"}, True])
+def test_a_list_or_a_table_is_no_text_and_is_shown(field: str, value: object) -> None:
+    assert found(**{field: value}) == [(field, f"the {field} is not a text")]
+    (problem,) = faults(named({**scenario_data(1), field: value}), place)
+    assert problem.value == str(value)
+
+
+@pytest.mark.parametrize("value", [["wait"], "wait", 5])
+def test_what_is_expected_is_a_table(value: object) -> None:
+    data = {key: one for key, one in scenario_data(1).items() if not key.startswith("expected")}
+    (problem,) = faults(named({**data, "expected": value}), place)
+    assert (problem.place, problem.what, problem.value) == ("expected", "expected is not a table", str(value))
+    assert found(expected=value) == []  # what is needed stands beside it
+
+
+@pytest.mark.parametrize("identity", ["STR\u202e-001", "STR-\u200b001", "STR-001\n2"])
+def test_an_id_holds_nothing_that_nobody_sees(identity: str) -> None:
+    data = named({**scenario_data(1), "id": identity})
+    assert not is_sound(data)
+    (problem,) = faults(data, place)
+    assert problem.what.startswith("the id holds a character nobody sees (U+")
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ def test_the_documents_own_second_example_is_off_by_half_a_point(tmp_path: Path,
         ("passed: false", "passed: true", "STR-005: passed", "expected false"),
         ("total_scenarios: 2", "total_scenarios: 52", "total_scenarios does not fit", "expected 2"),
         ("  passed: 1\n", "  passed: 47\n", "passed does not fit", "expected 1"),
-        ("\"STR-005\"", "\"STR-001\"", "a scenario has two results", "keep one"),
+        ("\"STR-005\"", "\"STR-001\"", "STR-001 has two results, the first on line", "keep one"),
         ("weighted_score: 49.00", "weighted_score: none", "STR-005: the weighted score", "expected 49.00"),
     ],
 )  # fmt: skip

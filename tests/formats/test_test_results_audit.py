@@ -54,6 +54,7 @@ def audited(
     told = {"total_scenarios": len(rows)} if metadata is ... else metadata
     head = {"aggregate_fidelity": 90.0 if aggregate is ... else aggregate, "metadata": told}
     audit.finish({key: value for key, value in head.items() if value is not None}, place, scenarios)
+    audit.refuse_doubled(place)
     return audit
 
 
@@ -193,6 +194,15 @@ def test_a_scenario_has_one_result() -> None:
     assert said(audited([row("A"), row(" A ")])) == [("results", "a scenario has two results")]
     assert said(audited([row("A"), row("a")])) == []
     assert said(audited([row(1), row("1")])) == [("results", "a scenario has two results")]  # type: ignore[arg-type]
+
+
+def test_whatever_the_roll_finds_breaks_the_first_condition() -> None:
+    audit = audited([row("A"), row("B")], scenarios=2)
+    audit.call_roll(())
+    assert broken(audit) == []
+    audit.call_roll([Problem("r.yaml", "results", "C has no result", "C", "add its result")])
+    assert broken(audit) == [COUNTED]
+    assert said(audit) == [("results", "C has no result")]
 
 
 def test_the_figures_of_the_head_fit_the_rows() -> None:

@@ -132,3 +132,16 @@ def test_a_judge_nobody_named_is_refused_with_those_there_are(server: ModelServe
     with pytest.raises(BadInput) as refusal:
         ModelJudging(study_of(tmp_path, server.url), "pannel")
     assert "panel" in refusal.value.problems[0].remedy
+
+
+def test_documented_words_judge_nothing(server: ModelServer, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="Documented words judge nothing") as refusal:
+        ModelJudging(study_of(tmp_path, server.url, kind="documented"), "panel")
+    (problem,) = refusal.value.problems
+    assert problem.place == "judges.panel"
+
+
+def test_a_budget_needs_the_judge_s_prices(server: ModelServer, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="needs prices, and panel has none"):
+        judge_by_model(study_of(tmp_path, server.url), "panel", limits=QUICK, budget=1.0)
+    assert len(server.requests) == 0

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ringtrue.calls.known_settings import SECRET
 from ringtrue.files import Problems
 from ringtrue.study.overrides import merged, read_overrides
-from ringtrue.study.settings import SECRET
 from ringtrue.terms import BadInput
 
 names = st.text("abcdefgh_", min_size=1, max_size=6).filter(lambda name: name not in SECRET)
@@ -36,19 +36,70 @@ def refused(*texts: str) -> BadInput:
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        ("speaker.temperature=0.2", 0.2),
-        ("speaker.temperature=true", True),
-        ("speaker.temperature=null", None),
-        ('speaker.temperature=["a", 1]', ["a", 1]),
-        ("speaker.temperature=warm", "warm"),
-        ("speaker.temperature=", ""),
-        ("speaker.temperature=a=b", "a=b"),
-        (" speaker.temperature =1", 1),
-        ("speaker.temperature=雪", "雪"),
+        ("speaker.extra.x=0.2", 0.2),
+        ("speaker.extra.x=true", True),
+        ("speaker.extra.x=null", None),
+        ('speaker.extra.x=["a", 1]', ["a", 1]),
+        ("speaker.extra.x=warm", "warm"),
+        ("speaker.extra.x=", ""),
+        ("speaker.extra.x=a=b", "a=b"),
+        (" speaker.extra.x =1", 1),
+        ("speaker.extra.x=雪", "雪"),
+        ("speaker.extra.x=.3", 0.3),
+        ("speaker.extra.x=3.", 3.0),
+        ("speaker.extra.x=-.5e1", -5.0),
+        ("speaker.extra.x=+2", 2.0),
+        ("speaker.extra.x=1.2.3", "1.2.3"),
+        ("speaker.extra.x=.", "."),
+        ("speaker.extra.x=NaN", "NaN"),
     ],
 )
-def test_a_value_is_json_or_else_the_text_itself(text: str, value: object) -> None:
-    assert read(text) == {"speaker": {"temperature": value}}
+def test_a_value_is_json_or_a_number_or_else_the_text_itself(text: str, value: object) -> None:
+    assert read(text) == {"speaker": {"extra": {"x": value}}}
+
+
+@pytest.mark.parametrize(("text", "value"), [(".3", 0.3), ("2.", 2.0), ("1", 1), ("null", None)])
+def test_a_number_may_begin_or_end_with_its_point(text: str, value: object) -> None:
+    assert read(f"speaker.temperature={text}") == {"speaker": {"temperature": value}}
+
+
+@pytest.mark.parametrize("name", ["7", "4.1", "true"])
+def test_a_model_may_be_called_like_a_number(name: str) -> None:
+    assert read(f"judge.model={name}") == {"judge": {"model": name}}
+
+
+def test_settings_nobody_knows_and_values_out_of_range_are_refused_together() -> None:
+    given = ("speaker.temprature=2", "judge.temperature=hot", "speaker.max_tokens=-5", "speaker.prices.in=abc")
+    problems = {problem.value: problem for problem in refused(*given).problems}
+    assert set(problems) == {
+        "speaker.temprature",
+        "judge.temperature=hot",
+        "speaker.max_tokens=-5",
+        "speaker.prices.in=abc",
+    }
+    assert problems["speaker.temprature"].remedy.startswith("did you mean temperature?")
+    assert "extra.temprature" in problems["speaker.temprature"].remedy
+    assert "from 0 to 2" in problems["judge.temperature=hot"].remedy
+
+
+@pytest.mark.parametrize(
+    ("text", "option"),
+    [("speaker.system=p.md", "--prompt"), ("speaker.kb=texts", "--kb"), ("judge.repeats=2", "--repeats"),
+     ("judge.language=pt", "--language")],
+)  # fmt: skip
+def test_what_has_an_option_of_its_own_is_not_set_beside_it(text: str, option: str) -> None:
+    (problem,) = refused(text).problems
+    assert problem.remedy == f"use {option}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["speaker.key_env=sk-LEAKED", "speaker.headers.authorization=LEAKED", "speaker.key_file=sk-LEAKED",
+     "speaker.extra.Authorization=LEAKED", 'speaker.extra={"x": [{"api-key": "LEAKED"}]}', "speakr.api_key=LEAKED",
+     "speaker.url=http://me:LEAKED@h/v1", "speaker.url=http://h/v1?k=LEAKED", "speaker.headers=LEAKED"],
+)  # fmt: skip
+def test_a_key_in_the_wrong_place_is_refused_and_not_repeated(text: str) -> None:
+    assert "LEAKED" not in json.dumps([problem.as_dict() for problem in refused(text).problems])
 
 
 def test_points_lead_into_tables_and_later_texts_win() -> None:
@@ -58,7 +109,7 @@ def test_points_lead_into_tables_and_later_texts_win() -> None:
 
 @given(st.lists(names, min_size=1, max_size=4), values)
 def test_what_was_written_as_json_is_read_back(keys: list[str], value: object) -> None:
-    found: Any = read(f"speaker.{'.'.join(keys)}={json.dumps(value)}")["speaker"]
+    found: Any = read(f"speaker.extra.{'.'.join(keys)}={json.dumps(value)}")["speaker"]["extra"]
     for key in keys:
         found = found[key]
     assert found == value
@@ -69,7 +120,7 @@ def test_what_was_written_as_json_is_read_back(keys: list[str], value: object) -
 )
 def test_what_names_nothing_to_set_is_refused_with_an_example(text: str) -> None:
     (problem,) = refused(text).problems
-    assert (problem.file, problem.place, problem.value) == ("command line", "--set", text)
+    assert (problem.file, problem.place, problem.value) == ("command line", "--set", text.partition("=")[0])
     assert "--set speaker.temperature=0.2" in problem.remedy
 
 
@@ -84,13 +135,13 @@ def test_a_secret_is_refused_and_not_repeated(secret: str, path: str) -> None:
 
 
 def test_all_faults_are_told_together() -> None:
-    assert len(refused("nobody.a=1", "speaker.a=1", "judge.token=x", "=").problems) == 3
+    assert len(refused("nobody.a=1", "speaker.seed=1", "judge.token=x", "=").problems) == 3
 
 
 @pytest.mark.parametrize("first", ["1", "[1]", "text", "null"])
 def test_a_setting_within_one_that_is_no_table_is_refused(first: str) -> None:
-    (problem,) = refused(f"speaker.prices={first}", "speaker.prices.in=2").problems
-    assert (problem.place, problem.value) == ("--set", "speaker.prices.in=2")
+    problem, *_ = refused(f"speaker.prices={first}", "speaker.prices.in=2").problems
+    assert (problem.place, problem.value) == ("--set", "speaker.prices.in")
     assert "speaker.prices" in problem.what
 
 
@@ -100,7 +151,7 @@ def test_a_setting_within_a_table_given_as_json_is_put_into_it() -> None:
 
 @pytest.mark.parametrize("value", ["[" * 100_000, '{"a":' * 100_000])
 def test_json_nested_beyond_reason_is_taken_as_text(value: str) -> None:
-    assert read(f"speaker.a={value}")["speaker"]["a"] == value
+    assert read(f"speaker.extra.a={value}")["speaker"]["extra"]["a"] == value
 
 
 @given(st.lists(st.text("speakrjudg.=[]{}\"' 01é\n", max_size=20), max_size=5))

@@ -17,11 +17,14 @@ def test_markdown_is_taken_as_it_stands(tmp_path: Path) -> None:
     path = tmp_path / "prompt.md"
     path.write_text("You are {{char}}.", encoding="utf-8")
     assert read_system_prompt(path).text == "You are {{char}}."
+    assert read_system_prompt(path).subject == ""
 
 
 def test_a_folder_is_composed(tmp_path: Path) -> None:
     (tmp_path / "SOUL.md").write_text("I listen first.", encoding="utf-8")
-    assert "I listen first." in read_system_prompt(tmp_path).text
+    prompt = read_system_prompt(tmp_path)
+    assert "I listen first." in prompt.text
+    assert prompt.subject == tmp_path.name
 
 
 @pytest.mark.parametrize(("name", "write"), [("card.json", write_json), ("card.PNG", write_png)])
@@ -33,6 +36,7 @@ def test_a_card_is_filled_in_with_its_notes(
     assert "Oda casts bells for Jory." in prompt.text
     assert prompt.origin == f"{tmp_path / name} (character card of Oda)"
     assert prompt.notes == ("Other greetings left out: 1.",)
+    assert prompt.subject == "Oda"
 
 
 def test_a_broken_card_is_refused(tmp_path: Path) -> None:

@@ -80,6 +80,11 @@ def test_the_subject_is_the_first_heading_that_says_something_or_the_file_s_name
     assert told.strip() == name.strip()
 
 
+def test_the_subject_of_a_composed_prompt_is_whose_card_or_folder_it_is(folder: Path, inputs: RunInputs) -> None:
+    composed = replace(inputs, prompt="# Who you are\n\nYou are she.", subject="Nora Quill")
+    assert run_settings(folder / "run", composed)["subject"]["name"] == "Nora Quill"
+
+
 plain_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),

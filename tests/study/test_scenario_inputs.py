@@ -113,7 +113,7 @@ def test_what_makes_other_answers_changes_the_identity(given: RunGiven, tmp_path
         ({"knowledge_base": tmp_path / "nowhere"}, set()),
         ({"repeats": 2}, {"repeats"}),
         ({"language": "pt"}, {"language"}),
-        ({"judges": (OPENAI, OPENAI)}, {"judge", "judge-1", "judge-2"}),
+        ({"judges": (OPENAI, "local")}, {"judge", "judge-1", "judge-2"}),
         ({"allow_small": True}, set()),
     ):
         after = read_inputs(changed(given, **change)).identity()
@@ -126,3 +126,38 @@ def test_what_makes_other_answers_changes_the_identity(given: RunGiven, tmp_path
 def test_the_embedded_model_makes_it_a_smoke_test(given: RunGiven) -> None:
     assert "Smoke test" in read_inputs(changed(given, speaker="local")).note
     assert "Smoke test" in read_inputs(changed(given, judges=("local",))).note
+
+
+def test_a_knowledge_base_without_a_text_is_a_warning(given: RunGiven, tmp_path: Path) -> None:
+    base = tmp_path / "kb"
+    base.mkdir()
+    (base / "empty.md").write_text(" \n")
+    (base / "picture.png").write_bytes(b"\x89PNG")
+    (warning,) = read_inputs(changed(given, knowledge_base=base)).warnings
+    assert warning == f"the knowledge base at {base} holds no text (.txt or .md): nothing can be looked up"
+    (base / "a.md").write_text("The ferry was built in 1931.")
+    assert read_inputs(changed(given, knowledge_base=base)).warnings == ()
+
+
+def test_the_same_judge_twice_is_one_judge_asked_twice(given: RunGiven) -> None:
+    (problem,) = problems_of(changed(given, judges=(OPENAI, "anthropic:j", f"{OPENAI}/")))
+    assert (problem.file, problem.place, problem.value) == ("command line", "--judge", f"{OPENAI}/")
+    assert "--repeats" in problem.remedy
+    assert problems_of(changed(given, judges=(OPENAI, OPENAI.replace("m@", "k@")), settings=("judge.model=x",)))
+
+
+def test_documented_words_neither_answer_scenarios_nor_judge_them(given: RunGiven) -> None:
+    found = problems_of(changed(given, speaker="documented", judges=("documented",)))
+    assert [(problem.place, problem.value) for problem in found] == [
+        ("--speaker", "documented"),
+        ("--judge", "documented"),
+    ]
+    assert all("quote nobody" in problem.what for problem in found)
+
+
+def test_whose_clone_it_is_comes_with_a_prompt_that_was_composed(given: RunGiven, tmp_path: Path) -> None:
+    clone = tmp_path / "nora-quill"
+    clone.mkdir()
+    (clone / "SOUL.md").write_text("# Values\n\nSafety first, then the crew, then the timetable. " * 3)
+    assert read_inputs(changed(given, prompt=clone)).subject == "nora-quill"
+    assert read_inputs(given).subject == ""

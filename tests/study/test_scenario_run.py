@@ -198,8 +198,8 @@ def test_a_clone_that_never_answers_leaves_the_scenario_unscored_too(runs: Runs)
 
 
 def test_repeats_and_panels_are_recorded_under_names_of_their_own(runs: Runs) -> None:
-    judge = f"openai:{JUDGE}@{runs.server.url}"
-    ran = runs.go(judges=(judge, judge), repeats=2)
+    judges = (f"openai:{JUDGE}@{runs.server.url}", f"anthropic:{JUDGE}@{runs.server.root}")
+    ran = runs.go(judges=judges, repeats=2)
     assert ran.scored == COUNT
     assert runs.server.count == 5 * COUNT
     with runs.study().records() as records:
@@ -214,6 +214,34 @@ def test_a_budget_stops_the_run_and_a_new_one_goes_on(runs: Runs) -> None:
     assert runs.go(settings=prices).scored == COUNT
     with pytest.raises(BadInput, match="needs prices"):
         runs.go("other", budget=1.0)
+
+
+def test_a_budget_names_every_endpoint_it_could_not_count(runs: Runs) -> None:
+    prices = ("speaker.prices.in=2.5", "speaker.prices.out=10")
+    panel = (f"openai:{JUDGE}@{runs.server.url}", f"anthropic:{JUDGE}@{runs.server.root}")
+    with pytest.raises(BadInput) as refusal:
+        runs.prepared(settings=prices, judges=panel).check_budget(0.05)
+    said = [(problem.place, problem.what) for problem in refusal.value.problems]
+    assert said == [
+        ("--budget", "A budget needs prices, and judge-1 has none."),
+        ("--budget", "A budget needs prices, and judge-2 has none."),
+    ]
+    assert "--set judge.prices.in=0 --set judge.prices.out=0" in refusal.value.problems[0].remedy
+    free = ("judge.prices.in=0", "judge.prices.out=0")
+    runs.prepared(settings=(*prices, *free), judges=panel).check_budget(0.05)
+    runs.prepared(settings=prices, judges=("local",)).check_budget(0.05)
+
+
+def test_who_cannot_be_asked_is_refused_before_anything_is_asked(runs: Runs) -> None:
+    (runs.folder / "clones.py").write_text("def other(): ...\n")
+    with pytest.raises(BadInput) as refusal:
+        runs.prepared(speaker="python:clones:answer", judges=("command:no-such-program", "python:nowhere_here:judge"))
+    assert [(problem.file, problem.place, problem.what) for problem in refusal.value.problems] == [
+        ("command line", "--speaker", "clones has no function answer."),
+        ("command line", "--judge", "There is no program no-such-program."),
+        ("command line", "--judge", "There is no module nowhere_here."),
+    ]
+    assert runs.server.count == 0
 
 
 def test_a_forecast_asks_nothing(runs: Runs) -> None:

@@ -43,3 +43,13 @@ def test_nobody_of_that_name(tmp_path: Path) -> None:
     with pytest.raises(BadInput) as caught:
         chosen({}, "x", "judges")
     assert "none yet" in caught.value.problems[0].remedy
+
+
+def test_secrets_and_unknown_kinds_in_spellings_are_told_together_and_not_repeated(tmp_path: Path) -> None:
+    settings = settings_with(
+        tmp_path, "speakers: {clone: 'openai:m@http://me:LEAK@h/v1', generic: 'opnai:m@http://me:LEAK@h/v1'}\n"
+    )
+    with pytest.raises(BadInput) as caught:
+        speakers_of(settings)
+    assert [problem.place for problem in caught.value.problems] == ["speakers.clone", "speakers.generic"]
+    assert "LEAK" not in str([problem.as_dict() for problem in caught.value.problems])

@@ -16,6 +16,13 @@ class Adapter(Protocol):
     wants_item: bool = False  # whether `settings["item"]` must hold the whole item
     most_at_once: int | None = None  # how many calls it can take at a time; more of them wait, before their clock runs
 
+    def check(self) -> None:
+        """Look, before anything is asked, whether what it needs is there; raises Refused where it is not.
+
+        Nothing is sent and no answer asked for.
+        """
+        return None  # noqa: RET501 - most need nothing; a body, so that they need not say so
+
     async def answer(self, call: Call) -> Reply:
         """The reply of one attempt. Raises Retry where another attempt may help, Refused where none will."""
         ...

@@ -7,6 +7,7 @@ from typing import Any
 from ringtrue.terms import Call, Speaker
 
 CHARACTERS_PER_TOKEN = 4
+PAID = ("openai", "anthropic", "providers")  # kinds reached over the network; whatever else answers costs nothing
 USUAL_OUTPUT = 400  # tokens of an answer nobody has limited, before the first one came
 
 
@@ -33,6 +34,12 @@ def prices_of(speaker: Speaker) -> Prices | None:
     if not isinstance(given, Mapping):
         return None
     return Prices(float(given.get("in", 0)), float(given.get("out", 0)))
+
+
+def lacks_prices(speaker: Speaker) -> bool:
+    """Whether calls to a speaker may cost money that nobody counts; a free endpoint has prices of 0."""
+    given = speaker.settings.get("prices")
+    return speaker.kind in PAID and not (isinstance(given, Mapping) and "in" in given and "out" in given)
 
 
 def tokens_of(text: str) -> int:

@@ -22,7 +22,7 @@ def kinds() -> list[str]:
 def speaker_named(spelling: str, *, name: str) -> Speaker:
     """The speaker meant by `openai:MODEL@URL`, `anthropic:MODEL`, `local`, `command:PROGRAM ARGS` and so on."""
     kind, _, rest = spelling.strip().partition(":")
-    settings: dict[str, Any] = _module(kind, file="--speaker", place=spelling).spelled(rest.strip())
+    settings: dict[str, Any] = _module(kind, file="--speaker", place=kind).spelled(rest.strip())
     return Speaker(name, kind, settings)
 
 

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from json import JSONDecodeError, dumps, loads
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import aiohttp
 from yarl import URL
@@ -46,9 +45,6 @@ class Wire:
         self._key = key
         self._loop = asyncio.get_running_loop()
         sent = {"Content-Type": "application/json", **headers}
-        if "Authorization" in headers and urlsplit(self.url).username is not None:
-            remedy = f"Leave one of them out: the name before the @, or the key in {key}."
-            raise Refused(f"The address of {self._label} holds a name, and there is a key besides.", remedy)
         try:
             if self._proxy is None:
                 self._posts = DirectPosts(URL(self.url), sent, tls=tls, timeout=_TIMEOUT)

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ringtrue.cli.console import print_lines
-from ringtrue.terms import BadInput, Problem
 
 if TYPE_CHECKING:
-    from ringtrue.calls import Forecast, Limits, Stop
+    from ringtrue.calls import Limits, Stop
 
 
 class _Amount(click.FloatRange):
@@ -61,14 +60,6 @@ def limits_of(options: Mapping[str, Any]) -> "Limits":
 
     names = ("concurrency", "requests_per_minute", "tokens_per_minute", "timeout", "unusable")
     return Limits(**{name: options[name] for name in names})
-
-
-def check_budget(budget: float | None, forecast: "Mapping[str, Forecast]") -> None:
-    """Refuse a budget that nothing could be held to."""
-    if budget is not None and all(one.cost is None for one in forecast.values()):
-        remedy = "give prices per million tokens in study.yaml: prices: {in: 2.5, out: 10}"
-        what = "A budget needs prices, and there are none."
-        raise BadInput([Problem("command line", "--budget", what, f"{budget:g}", remedy)])
 
 
 def print_stop(stop: "Stop | None") -> None:

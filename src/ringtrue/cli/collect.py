@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from ringtrue.cli.call_options import call_options, check_budget, limits_of, print_stop
+from ringtrue.cli.call_options import call_options, limits_of, print_stop
 from ringtrue.cli.command import INCOMPLETE
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines
@@ -29,10 +29,9 @@ def command(
     from ringtrue.study.collecting import Collecting
 
     collecting = Collecting(study, speaker)
-    forecast = collecting.forecast() if dry_run or budget is not None else {}
-    check_budget(budget, forecast)
+    collecting.check_budget(budget)
     if dry_run:
-        return _forecast(forecast, as_json)
+        return _forecast(collecting.forecast(), as_json)
     from ringtrue.cli.call_progress import call_progress
 
     with call_progress("answers") as watch:

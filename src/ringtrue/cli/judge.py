@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from ringtrue.cli.call_options import call_options, check_budget, limits_of, print_stop
+from ringtrue.cli.call_options import call_options, limits_of, print_stop
 from ringtrue.cli.command import INCOMPLETE
 from ringtrue.cli.command import command as ringtrue_command
 from ringtrue.cli.console import print_json, print_lines, print_table
@@ -49,11 +49,11 @@ def _by_model(study: "Study", name: str, options: Mapping[str, Any], as_json: bo
 
     judging = ModelJudging(study, name)
     dry_run, budget = options["dry_run"], options["budget"]
-    forecast = {name: judging.forecast()} if dry_run or budget is not None else {}
-    check_budget(budget, forecast)
+    judging.check_budget(budget)
     warned = {"warnings": [judging.warning]} if judging.warning else {}
     print_lines([f"Warning: {text}" for texts in warned.values() for text in texts], style="yellow", stderr=True)
     if dry_run:
+        forecast = {name: judging.forecast()}
         if as_json:
             print_json({"forecast": {name: asdict(forecast[name])}, **warned})
         else:

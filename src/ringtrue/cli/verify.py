@@ -10,18 +10,18 @@ from ringtrue.cli.console import print_json, print_lines, print_table
 
 @ringtrue_command("verify", example="ringtrue verify test_results.yaml --scenarios test-scenarios.yaml")
 @click.argument("results", metavar="RESULTS.yaml")
-@click.option("--scenarios", metavar="FILE", help="The scenarios the results are of, to compare their number.")
+@click.option("--scenarios", metavar="FILE", help="The scenarios the results are of, to compare ids and types.")
 def command(results: str, scenarios: str | None, as_json: bool) -> None:
     """Check a results file of scenarios: sums, means, counts, causes.
 
-    Every breach is named with its scenario, the value that stands there and the one to expect. Exit code: 0 all is
-    well, 2 it is not.
+    Every breach is named with its scenario, the value that stands there and the one to expect. With the scenarios
+    those without a result, results of others and wrong types are named too. Exit code: 0 all is well, 2 it is not.
     """
     from ringtrue.formats.scenarios import read_scenarios
     from ringtrue.formats.test_results import verify_test_results
     from ringtrue.terms import BadInput
 
-    expected = read_scenarios(scenarios, allow_small=True).count if scenarios else None
+    expected = read_scenarios(scenarios, allow_small=True) if scenarios else None
     found = verify_test_results(Path(results), scenarios=expected)
     if found.problems:
         raise BadInput(found.problems)

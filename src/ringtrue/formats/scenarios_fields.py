@@ -31,6 +31,7 @@ _OWN = frozenset({"id", "kind", "prompt", "tags", "status", "type", "difficulty"
 _READ = frozenset(NEEDED + ADVISED)  # by a clone or a judge
 _PREFIX = re.compile(r"[A-Za-z]+")
 _TEXT = frozenset({str})
+_NO_TEXT = (Mapping, list, tuple, bool)  # a number will do: somebody may be expected to say 42
 
 
 def named(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -67,9 +68,7 @@ def faults(found: Mapping[str, Any], place: Place) -> Iterator[Problem]:
         yield place(("type",), "unknown type of scenario", found["type"], remedy)
     elif "type" not in found:
         yield place(("type",), "the scenario has no type", "", f"add type: one of {', '.join(PREFIXES)}")
-    for field in NEEDED:
-        if not _is_said(found.get(field)):
-            yield place((field,), f"the scenario has no {field}", "", f"add {field}")
+    yield from _unsaid(found, place)
     if isinstance(tags := found.get("tags"), Mapping) and tags.get("control"):
         yield place(("tags", "control"), "a scenario is no control", tags["control"], "leave this tag out")
     if found.get("kind", KIND) != KIND:
@@ -94,12 +93,27 @@ def _identity_faults(found: Mapping[str, Any], place: Place) -> Iterator[Problem
         yield place(("id",), "the scenario has no id", "", "give it a short id of its own, like STR-001")
     elif isinstance(identity, bool) or not isinstance(identity, str | int):
         yield place(("id",), "an id is a short text", identity, "write it like STR-001")
-    elif fault := fault_of_name(str(identity)):
+    elif fault := fault_of_name(str(identity).strip()):
         yield place(("id",), f"the id {fault}", identity, "give it a short id of its own, like STR-001")
 
 
+def _unsaid(found: Mapping[str, Any], place: Place) -> Iterator[Problem]:
+    """What a scenario has to say and does not, or says as something that is no text."""
+    together = found.get("expected")  # a table of them would have been brought up
+    told = together is not None and not all(_is_said(found.get(name)) for name in NEEDED if name.startswith("expected"))
+    if told:
+        remedy = "write expected: {decision: ..., reasoning: ...}"
+        yield place(("expected",), "expected is not a table", together, remedy)
+    for field in NEEDED:
+        value = found.get(field)
+        if isinstance(value, _NO_TEXT):
+            yield place((field,), f"the {field} is not a text", plain(value), f"write {field}: and one text")
+        elif not _is_said(value) and not (told and field.startswith("expected")):
+            yield place((field,), f"the scenario has no {field}", "", f"add {field}")
+
+
 def _is_said(value: object) -> bool:
-    return value is not None and not isinstance(value, Mapping | list | tuple) and bool(str(value).strip())
+    return value is not None and not isinstance(value, _NO_TEXT) and bool(str(value).strip())
 
 
 def is_left_out(data: Any) -> bool:

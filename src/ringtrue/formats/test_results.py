@@ -8,12 +8,15 @@ from typing import Any
 
 from ringtrue.files import read_yaml, replacing
 from ringtrue.files.text_files import opened
+from ringtrue.formats.scenarios import Scenarios
 from ringtrue.formats.test_results_audit import Place, ResultsAudit
 from ringtrue.formats.test_results_lines import NotOurLayout, ReadRow, head_text, read_rows, row_text
+from ringtrue.formats.test_results_roll import roll_faults
 from ringtrue.formats.test_results_rows import ResultsHead, ScenarioRow, as_dict, as_written, texts_of
 from ringtrue.terms import BadInput, Check, Problem
 
 FILE = "test_results.yaml"
+_Read = tuple[ResultsAudit, Mapping[str, Any], Callable[[], Iterator[tuple[Any, Place]]]]  # audit, head, rows once more
 _PIECE = 1 << 16  # bytes read at a time
 
 
@@ -43,6 +46,7 @@ def write_test_results(
             stream.write(data)
         figures = {"metadata": dict(texts_of(head)), "aggregate_fidelity": as_written(head.aggregate_fidelity)}
         audit.finish(figures, _placed(str(path)), scenarios)
+        audit.refuse_doubled(_placed(str(path)))
         audit.problems.raise_if_any()
     found = sha256()
     with opened(path) as stream:
@@ -63,34 +67,43 @@ def _texts(file: str, head: ResultsHead, rows: Iterable[ScenarioRow], audit: Res
         yield row_text(row)
 
 
-def verify_test_results(path: Path | str, *, scenarios: int | None = None) -> Verified:
+def verify_test_results(path: Path | str, *, scenarios: Scenarios | int | None = None) -> Verified:
     """Hold an existing file to the post-conditions; every breach is named with its scenario, value and what to expect.
 
-    `scenarios` is how many there should be; without it the file's own total is taken. A file that cannot be read at
-    all is refused.
+    `scenarios` are those the results are of, compared by id and type, or how many there should be; without either the
+    file's own total is taken. A file that cannot be read at all is refused.
     """
     place = Path(path)
+    count = scenarios.count if isinstance(scenarios, Scenarios) else scenarios
     try:
-        audit, head = _of_our_layout(place, scenarios)
+        audit, head, rows = _of_our_layout(place, count)
     except (NotOurLayout, UnicodeDecodeError):
-        audit, head = _of_any_yaml(place, scenarios)
+        audit, head, rows = _of_any_yaml(place, count)
+    listed = scenarios if isinstance(scenarios, Scenarios) else None
+    if listed is not None or audit.doubled:
+        audit.call_roll(roll_faults(str(place), rows(), listed, audit.doubled))
     checks = audit.checks(written=True, note=str(place.name))
     return Verified(tuple(audit.problems), checks, head, audit.count)
 
 
-def _of_our_layout(path: Path, scenarios: int | None) -> tuple[ResultsAudit, Mapping[str, Any]]:
+def _of_our_layout(path: Path, scenarios: int | None) -> _Read:
     audit = ResultsAudit()
     head = ReadRow({}, {(): 1})
-    with opened(path) as stream:
-        for row in read_rows(stream, head):
-            audit.take(row.data, _placed(str(path), row.lines))
+    for row, place in _our_rows(path, head):
+        audit.take(row, place)
     if "results" not in head.data:
         raise NotOurLayout("no results")
     audit.finish(head.data, _placed(str(path), head.lines), scenarios)
-    return audit, head.data
+    return audit, head.data, lambda: _our_rows(path, ReadRow({}, {(): 1}))
 
 
-def _of_any_yaml(path: Path, scenarios: int | None) -> tuple[ResultsAudit, Mapping[str, Any]]:
+def _our_rows(path: Path, head: ReadRow) -> Iterator[tuple[Any, Place]]:
+    with opened(path) as stream:
+        for row in read_rows(stream, head):
+            yield row.data, _placed(str(path), row.lines)
+
+
+def _of_any_yaml(path: Path, scenarios: int | None) -> _Read:
     document = read_yaml(path)
     data = document.data
     rows = data.get("results") if isinstance(data, Mapping) else None
@@ -98,10 +111,11 @@ def _of_any_yaml(path: Path, scenarios: int | None) -> tuple[ResultsAudit, Mappi
         remedy = "results: and below it one entry for each scenario"
         raise BadInput([document.problem(("results",), "there is no list of results", "", remedy)])
     audit = ResultsAudit()
-    for number, row in enumerate(rows):
-        audit.take(row, _inside(("results", number), document.problem))
+    placed = [(row, _inside(("results", number), document.problem)) for number, row in enumerate(rows)]
+    for row, place in placed:
+        audit.take(row, place)
     audit.finish(data, document.problem, scenarios)
-    return audit, data
+    return audit, data, lambda: iter(placed)
 
 
 def _inside(outer: tuple[Any, ...], problem: Callable[..., Problem]) -> Place:

@@ -1,7 +1,7 @@
 """Holds a results file to the document's six post-conditions, row by row in flat memory, and names every breach."""
 
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import isfinite
 from typing import Any
 
@@ -34,6 +34,7 @@ class ResultsAudit:
         self._unsummed = False
         self._averaged: tuple[bool | None, float | None, float | None] = (None, None, None)
         self._counted: tuple[bool | None, int | None] = (None, None)
+        self.doubled: frozenset[int] = frozenset()  # hashes of ids that came twice, known when all is read
 
     def take(self, row: Any, place: Place) -> None:
         """One row of results."""
@@ -42,7 +43,7 @@ class ResultsAudit:
             self._unsummed = True
             self._breach(IN_RANGE, place, (), "a result is a table of keys and values", row, "write scenario_id ...")
             return
-        identity = str(row.get("scenario_id") or "").strip()
+        identity = identity_of(row)
         name = identity or f"result {self.count}"
         if identity:
             self._identities.append(hash(identity))
@@ -73,8 +74,19 @@ class ResultsAudit:
         if scenarios is not None and self.count != scenarios:
             what = f"there are {self.count} results for {scenarios} scenarios"
             self._note(place, ("results",), what, self.count, f"expected {scenarios}")
-        if repeated(self._identities):
+        self.doubled = frozenset(repeated(self._identities))
+
+    def refuse_doubled(self, place: Place) -> None:
+        """Say that a scenario has two results, where the rows cannot be gone through again to name it."""
+        if self.doubled:
             self._note(place, ("results",), "a scenario has two results", "", "keep one result for each scenario")
+
+    def call_roll(self, faults: Iterable[Problem]) -> None:
+        """Take what calling the scenarios by name gave; whatever is wrong, not every scenario has its result."""
+        before = len(self.problems)
+        self.problems.extend(faults)
+        if len(self.problems) > before:
+            self._counted = (False, self._counted[1])
 
     def checks(self, *, written: bool | None = None, note: str = "") -> tuple[Check, ...]:
         """The six post-conditions; the last is for whoever writes the file to say."""
@@ -161,6 +173,11 @@ class ResultsAudit:
     def _breaches(self, condition: str) -> str:
         count = self._broken[condition]
         return f"{count} {'breach' if count == 1 else 'breaches'}" if count else ""
+
+
+def identity_of(row: Mapping[str, Any]) -> str:
+    """The scenario a row is about, empty where it names none."""
+    return str(row.get("scenario_id") or "").strip()
 
 
 def number(value: object) -> float | None:

@@ -1,6 +1,6 @@
 """The system prompt of a clone: a Markdown file as it stands, or one composed from its folder."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ringtrue.files.text_files import shown
@@ -28,6 +28,7 @@ class SystemPrompt:
     text: str
     origin: str
     notes: tuple[str, ...] = ()
+    subject: str = ""  # whose it is, where it was composed; of a text somebody wrote its headings tell
 
 
 def read_prompt(path: Path | str, *, budget: int = BUDGET) -> SystemPrompt:
@@ -67,7 +68,8 @@ def _composed(folder: Path, budget: int) -> SystemPrompt:
     absent = [section[0] for section in _SECTIONS if not below(folder, section[0])]
     note = f"Made without {', '.join(absent)}." if absent else ""
     origin = f"{shown(folder)} ({', '.join(there)})"
-    return _sized(SourceText("", "\n\n".join(parts) + "\n"), origin, budget, note)
+    prompt = _sized(SourceText("", "\n\n".join(parts) + "\n"), origin, budget, note)
+    return replace(prompt, subject=folder.resolve().name)
 
 
 def _sized(source: SourceText, origin: str, budget: int, note: str = "") -> SystemPrompt:

@@ -68,6 +68,17 @@ def read_texts(folder: Path | str) -> Texts:
     return reading.done()
 
 
+def holds_text(folder: Path | str) -> bool:
+    """Whether a folder holds any text at all; the first one found tells."""
+    root = Path(folder)
+    reading = _Reading(root)
+    for path in _files(root, reading.refused):
+        reading.take(path)
+        if reading.texts:
+            return True
+    return False
+
+
 def read_source(path: Path, name: str) -> SourceText | Problem:
     """One file as a text, or the reason why it is none."""
     try:

@@ -2,6 +2,7 @@
 
 from ringtrue.store.refusal import refusal
 from ringtrue.store.words import is_storable
+from ringtrue.terms.hidden import unseen_in
 
 LONGEST_NAME = 150  # characters; PostgreSQL indexes at most 2,700 bytes and an answer is known by four names
 
@@ -14,7 +15,10 @@ def fault_of_name(name: object) -> str | None:
         return "is empty"
     if len(name) > LONGEST_NAME:
         return f"is longer than {LONGEST_NAME} characters"
-    return None if is_storable(name) else "holds characters no database stores (NUL, half a surrogate pair)"
+    if not is_storable(name):
+        return "holds characters no database stores (NUL, half a surrogate pair)"
+    unseen = unseen_in(name)
+    return f"holds a character nobody sees ({unseen})" if unseen else None
 
 
 def checked_name(name: str, *, file: str, place: str) -> str:

@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from ringtrue.calls import Forecast, Journal, Limits, Prices, Runner, Stop, Watch, adapter_for, prices_of
 from ringtrue.calls.loop import run
 from ringtrue.collect import Asking, Collected, collect, forecast
 from ringtrue.store import StudyStore
+from ringtrue.study.budget import check_budget, in_study_yaml
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.prompt import read_system_prompt
+from ringtrue.study.readiness import ready
 from ringtrue.study.settings import FILE
 from ringtrue.study.speakers import chosen, speakers_of
 from ringtrue.terms import BadInput, Item, Problem, Protocol, Speaker
@@ -62,7 +65,20 @@ class Collecting:
         self._wanted = {name: [item for item in items if answers(protocol, one, item)] for name, one in group.items()}
         if not any(self._wanted.values()):
             raise BadInput([_nothing_to_answer(group, protocol, str(study.folder))])
-        self._asking = {name: asking_of(one, protocol, study.folder) for name, one in group.items()}
+        problems: list[Problem] = []
+        self._asking: dict[str, Asking] = {}
+        for name, one in group.items():
+            make = partial(asking_of, one, protocol, study.folder)
+            asking = ready(make, problems, file=str(study.folder / FILE), place=f"speakers.{name}")
+            if asking is not None:
+                self._asking[name] = asking
+        if problems:
+            raise BadInput(problems)
+
+    def check_budget(self, budget: float | None) -> None:
+        """Refuse a budget that some endpoint would not count towards."""
+        asked = [one.speaker for name, one in self._asking.items() if self._wanted[name]]
+        check_budget(budget, asked, in_study_yaml("speakers"))
 
     def forecast(self) -> dict[str, Forecast]:
         """What asking what is left will take, speaker by speaker."""
@@ -76,6 +92,7 @@ class Collecting:
         self, *, limits: Limits | None = None, budget: float | None = None, watch: Watch | None = None
     ) -> CollectedAll:
         """Ask, and record every answer; what stops it early is told, not raised."""
+        self.check_budget(budget)
         stop = None
         done: list[Collected] = []
         with self._study.records() as records:

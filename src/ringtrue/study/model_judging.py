@@ -11,7 +11,8 @@ from ringtrue.collect import asked
 from ringtrue.judge.model import AnswerReader, card_messages, response_format, scored, unscored
 from ringtrue.store import JudgmentRecord
 from ringtrue.study.dealing import Placing, deal_for, placings, placings_of_one, rater_name, repeats_of
-from ringtrue.terms import Call, Card, Item, Protocol, Response, Speaker
+from ringtrue.study.settings import FILE
+from ringtrue.terms import BadInput, Call, Card, Item, Problem, Protocol, Response, Speaker
 from ringtrue.terms.sealed import sealed
 
 _ASKED_ONCE = ("recorded", "local")  # what was recorded stays as it is, and the embedded model does not get better
@@ -32,7 +33,11 @@ class ModelJudge:
     _settings: dict[str, Any] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Find the adapter; it opens nothing before the first call."""
+        """Find the adapter; it opens nothing before the first call. BadInput for one that never could judge."""
+        if self.speaker.kind == "documented":
+            what = "Documented words judge nothing."
+            remedy = "name a model, such as kind: openai"
+            raise BadInput([Problem(FILE, f"judges.{self.speaker.name}", what, self.speaker.kind, remedy)])
         self.adapter = adapter_for(self.speaker, folder=self.folder)
         self.repeats = repeats_of(self.speaker)
         self.language = str(self.speaker.settings.get("language", "en"))

@@ -2,16 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from ringtrue.blind import Deal
 from ringtrue.calls import Forecast, Journal, Limits, Runner, Stop, Watch, prices_of
 from ringtrue.calls.loop import run
 from ringtrue.store import StudyStore
+from ringtrue.study.budget import check_budget, in_study_yaml
 from ringtrue.study.dealing import CONTROLS
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.gold import gold_text, without_sample
 from ringtrue.study.model_judging import ModelJudge, Turn
+from ringtrue.study.readiness import ready
 from ringtrue.study.recording import Answered, Recording
+from ringtrue.study.settings import FILE
 from ringtrue.study.speakers import chosen, judges_of
 from ringtrue.terms import BadInput, Item, Problem
 
@@ -35,9 +39,13 @@ class ModelJudging:
         settings = study.settings
         speaker = chosen(judges_of(settings), name, "judges")
         self._study = study
-        self.judge = ModelJudge(
-            speaker, settings.protocol, study.folder, settings.seed, gold_text(study.folder, settings)
-        )
+        gold = gold_text(study.folder, settings)
+        problems: list[Problem] = []
+        make = partial(ModelJudge, speaker, settings.protocol, study.folder, settings.seed, gold)
+        judge = ready(make, problems, file=str(study.folder / FILE), place=f"judges.{name}")
+        if judge is None:
+            raise BadInput(problems)
+        self.judge = judge
         self._items: Mapping[str, Item] = {item.id: item for item in study.items()}
         self.warning = without_sample(settings.protocol, self._items.values(), self.judge.gold)
         with study.records() as records:
@@ -48,6 +56,10 @@ class ModelJudging:
             remedy = f"collect answers first: ringtrue collect {study.folder}; and accept the items"
             raise BadInput([Problem(str(study.folder), "responses", "There is no card to judge.", remedy=remedy)])
 
+    def check_budget(self, budget: float | None) -> None:
+        """Refuse a budget that the judge would not count towards."""
+        check_budget(budget, [self.judge.speaker], in_study_yaml("judges"))
+
     def forecast(self) -> Forecast:
         """What judging what is left will take."""
         prices = prices_of(self.judge.speaker)
@@ -56,6 +68,7 @@ class ModelJudging:
 
     def go(self, *, limits: Limits | None = None, budget: float | None = None, watch: Watch | None = None) -> Judged:
         """Ask, and record every answer; what stops it early is told, not raised."""
+        self.check_budget(budget)
         left = self._left()
         stop = None
         with self._study.records() as records:

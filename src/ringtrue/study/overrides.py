@@ -1,12 +1,17 @@
 """Settings of speakers and judges given on the command line: `--set speaker.temperature=0.2`."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
+from ringtrue.calls.known_settings import KNOWN, is_secret, setting_faults
 from ringtrue.files import Problems
-from ringtrue.study.settings import SECRET
 from ringtrue.terms import Problem
+
+_FILE, _PLACE = "command line", "--set"
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+_OPTIONS = {"system": "--prompt", "kb": "--kb", "repeats": "--repeats", "language": "--language"}
 
 
 def merged(settings: dict[str, Any], overrides: Mapping[str, Any]) -> dict[str, Any]:
@@ -18,34 +23,55 @@ def merged(settings: dict[str, Any], overrides: Mapping[str, Any]) -> dict[str, 
 
 
 def read_overrides(texts: Sequence[str], problems: Problems) -> dict[str, dict[str, Any]]:
-    """`speaker.temperature=0.2` and the like as tables: who -> key -> value."""
+    """`speaker.temperature=0.2` and the like as tables: who -> key -> value, every setting known and within its range.
+
+    What stands behind the equals sign is repeated in a problem only where a setting is known to hold no key.
+    """
     found: dict[str, dict[str, Any]] = {}
     for text in texts:
         path, equals, value = text.partition("=")
         who, *keys = path.strip().split(".")
         if not equals or who not in ("speaker", "judge") or not keys or not all(keys):
             remedy = "write --set speaker.temperature=0.2 or --set judge.key_env=NAME"
-            problems.add(Problem("command line", "--set", "It does not say what to set.", text, remedy))
-            continue
-        if keys[-1] in SECRET:
+            problems.add(Problem(_FILE, _PLACE, "It does not say what to set.", path, remedy))
+        elif any(map(is_secret, keys)):
             remedy = f"name the environment variable that holds it: --set {who}.key_env=NAME"
-            problems.add(Problem("command line", "--set", "A secret has no place here.", path, remedy))
-            continue
-        table: Any = found.setdefault(who, {})
-        for depth, key in enumerate(keys[:-1], 1):
-            table = table.setdefault(key, {})
-            if not isinstance(table, dict):
-                what = f"{'.'.join((who, *keys[:depth]))} was set to something that is no table."
-                problems.add(Problem("command line", "--set", what, text, "keep one of the two"))
-                break
+            problems.add(Problem(_FILE, _PLACE, "A secret has no place here.", path, remedy))
+        elif keys[0] in _OPTIONS:
+            remedy = f"use {_OPTIONS[keys[0]]}"
+            problems.add(Problem(_FILE, _PLACE, f"{keys[0]} has an option of its own.", path, remedy))
         else:
-            table[keys[-1]] = _value(value)
+            _put(found.setdefault(who, {}), who, keys, value, problems)
+    for who, settings in found.items():
+        for fault in setting_faults(settings):
+            shown = ".".join((who, *fault.trail)) + (f"={fault.value}" if fault.value else "")
+            problems.add(Problem(_FILE, _PLACE, f"{fault.what[0].upper()}{fault.what[1:]}.", shown, fault.remedy))
     return found
 
 
-def _value(text: str) -> Any:
-    """JSON where it is some, else the text itself."""
+def _put(table: Any, who: str, keys: list[str], value: str, problems: Problems) -> None:
+    """Put a value where its keys lead to."""
+    for depth, key in enumerate(keys[:-1], 1):
+        table = table.setdefault(key, {})
+        if not isinstance(table, dict):
+            path = ".".join((who, *keys[:depth]))
+            what = f"{path} was set to something that is no table."
+            problems.add(Problem(_FILE, _PLACE, what, ".".join((who, *keys)), "keep one of the two"))
+            return
+    known = KNOWN.get(keys[0]) if len(keys) == 1 else None
+    table[keys[-1]] = _value(value, is_text=known is not None and known.is_text)
+
+
+def _value(text: str, *, is_text: bool = False) -> Any:
+    """JSON where it is some, a number however it is written, else the text itself; a model may be called 7."""
     try:
-        return json.loads(text)
+        found = json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError):
-        return text
+        number = _NUMBER.fullmatch(text.strip())
+        found = float(text) if number else text
+    return text if is_text and isinstance(found, bool | int | float) else found
+
+
+def _refuse(constant: str) -> NoReturn:
+    """NaN and Infinity are Python's, not JSON's."""
+    raise ValueError(constant)

@@ -21,4 +21,5 @@ def read_system_prompt(path: Path | str, *, user: str = "User") -> SystemPrompt:
 
     card = read_card(place)
     prompt = system_prompt(card, user)
-    return SystemPrompt(prompt.text, f"{shown(place)} (character card of {card.name})", prompt.notes)
+    origin = f"{shown(place)} (character card of {card.name})"
+    return SystemPrompt(prompt.text, origin, prompt.notes, card.name)

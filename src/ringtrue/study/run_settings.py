@@ -30,7 +30,9 @@ def run_settings(folder: Path, inputs: RunInputs) -> dict[str, Any]:
 
 
 def _subject(inputs: RunInputs) -> str:
-    """Whose clone it is: the prompt's first heading, or else its file's name."""
+    """Whose clone it is: the name of a card or a clone's folder, the prompt's first heading, or its file's name."""
+    if inputs.subject:
+        return inputs.subject[:80]
     lines = (line.strip() for line in inputs.prompt.splitlines())
     heading = next((line.lstrip("# ") for line in lines if line.startswith("#") and line.strip("# ")), "")
     return heading[:80] or inputs.given.prompt.resolve().stem

@@ -1,6 +1,6 @@
 """What a run of scenarios is given: read and checked together, so that a refusal lists everything at once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -10,6 +10,8 @@ from ringtrue.calls import speaker_named
 from ringtrue.files import Problems
 from ringtrue.formats.scenarios import Scenarios, read_scenarios
 from ringtrue.judge.model import LANGUAGES
+from ringtrue.sources.prompt import SystemPrompt
+from ringtrue.sources.texts import holds_text
 from ringtrue.study.anchored import anchored
 from ringtrue.study.overrides import merged, read_overrides
 from ringtrue.study.prompt import read_system_prompt
@@ -19,6 +21,7 @@ SHORTEST_PROMPT = 100  # bytes; a prompt has to be longer
 CLONE = "clone"
 JUDGE = "judge"
 _NO_IDENTITY = ("prices", "system", "kb", "key_env", "key_file")  # what a change of makes no other answers
+_UNKNOWN = "unknown"  # the kind of a speaker that was refused, while other faults are looked for
 _KIND_NOTES = {
     "local": "Smoke test: the embedded model is too small to be a clone or a judge. The figures say only that it ran.",
     "recorded": "Answers were recorded earlier.",
@@ -50,6 +53,7 @@ class RunInputs:
     clone: Speaker
     judges: tuple[Speaker, ...]
     warnings: tuple[str, ...]
+    subject: str = ""  # of a prompt that was composed: whose it is
 
     @property
     def note(self) -> str:
@@ -75,7 +79,7 @@ def read_inputs(given: RunGiven) -> RunInputs:
     """Read and check all of it; BadInput with every problem of every part."""
     problems = Problems()
     scenarios = read_scenarios(given.scenarios, allow_small=given.allow_small, problems=problems)
-    prompt, notes = _prompt(given.prompt, problems)
+    prompt = _prompt(given.prompt, problems)
     names = [JUDGE] if len(given.judges) == 1 else [f"{JUDGE}-{n}" for n in range(1, len(given.judges) + 1)]
     overrides = read_overrides(given.settings, problems)
     clone = _speaker(given.speaker, CLONE, "--speaker", {**overrides.get("speaker", {}), **_reading(given)}, problems)
@@ -83,12 +87,13 @@ def read_inputs(given: RunGiven) -> RunInputs:
         _speaker(spelling, name, "--judge", overrides.get("judge", {}), problems)
         for name, spelling in zip(names, given.judges, strict=True)
     ]
+    problems.extend(_same_judges(given.judges, judges))
     if given.language not in LANGUAGES:
         remedy = f"one of {', '.join(LANGUAGES)}"
         problems.add(Problem("command line", "--language", "There is no such rubric.", given.language, remedy))
     problems.raise_if_any()
-    warnings = [*scenarios.warnings, *notes, *_base_warnings(given.knowledge_base)]
-    return RunInputs(given, scenarios, prompt, clone, tuple(judges), tuple(warnings))
+    warnings = (*scenarios.warnings, *prompt.notes, *_base_warnings(given.knowledge_base))
+    return RunInputs(given, scenarios, prompt.text, clone, tuple(judges), warnings, prompt.subject)
 
 
 def folder_digest(folder: Path) -> str:
@@ -102,17 +107,17 @@ def folder_digest(folder: Path) -> str:
     return digest.hexdigest()
 
 
-def _prompt(path: Path, problems: Problems) -> tuple[str, Sequence[str]]:
+def _prompt(path: Path, problems: Problems) -> SystemPrompt:
     try:
         found = read_system_prompt(path)
     except BadInput as refusal:
         problems.extend(refusal.problems)
-        return "", ()
+        return SystemPrompt("", "")
     size = len(found.text.encode("utf-8", "surrogatepass"))
     if size <= SHORTEST_PROMPT or not found.text.strip():
         what = f"A system prompt of {SHORTEST_PROMPT} bytes or less says nothing about a person."
         problems.add(Problem(str(path), "whole file", what, f"{size} bytes", "Write the clone's instructions into it."))
-    return found.text, found.notes
+    return found
 
 
 def _speaker(spelling: str, name: str, option: str, overrides: Mapping[str, Any], problems: Problems) -> Speaker:
@@ -120,9 +125,25 @@ def _speaker(spelling: str, name: str, option: str, overrides: Mapping[str, Any]
         speaker = speaker_named(spelling, name=name)
     except BadInput as refusal:
         problems.extend(Problem("command line", option, p.what, p.value, p.remedy) for p in refusal.problems)
-        return Speaker(name, "unknown")
+        return Speaker(name, _UNKNOWN)
+    if speaker.kind == "documented":
+        does = "answer" if name == CLONE else "judge"
+        what = f"Scenarios quote nobody: there are no documented words to {does} with."
+        remedy = f"Name who should {does}, such as openai:MODEL@URL or recorded:FILE.jsonl."
+        problems.add(Problem("command line", option, what, spelling, remedy))
     settings = anchored(speaker.kind, merged(dict(speaker.settings), overrides), Path.cwd())
     return Speaker(name, speaker.kind, settings)
+
+
+def _same_judges(spellings: Sequence[str], judges: Sequence[Speaker]) -> Iterator[Problem]:
+    """A judge named twice would count as two that agree; asked twice, it is one judge with some noise."""
+    known: list[tuple[str, Mapping[str, Any]]] = []
+    for spelling, judge in zip(spellings, judges, strict=True):
+        one = judge.kind, {**judge.settings, "url": str(judge.settings.get("url") or "").rstrip("/")}
+        if one in known and judge.kind != _UNKNOWN:
+            remedy = f"Name it once, and have it asked more often: --repeats {len(judges)}."
+            yield Problem("command line", "--judge", "The same judge is named twice.", spelling, remedy)
+        known.append(one)
 
 
 def _reading(given: RunGiven) -> dict[str, str]:
@@ -132,9 +153,13 @@ def _reading(given: RunGiven) -> dict[str, str]:
 
 
 def _base_warnings(folder: Path | None) -> list[str]:
-    if folder is None or folder.is_dir():
+    if folder is None:
         return []
-    return [f"there is no knowledge base at {folder}: the run goes on without it"]
+    if not folder.is_dir():
+        return [f"there is no knowledge base at {folder}: the run goes on without it"]
+    if not holds_text(folder):
+        return [f"the knowledge base at {folder} holds no text (.txt or .md): nothing can be looked up"]
+    return []
 
 
 def _spelled(speaker: Speaker) -> str:

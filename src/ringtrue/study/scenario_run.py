@@ -1,6 +1,7 @@
 """A run of scenarios: each put to the clone, its answer to every judge, pipelined through one runner."""
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,8 +12,10 @@ from ringtrue.judge.model import unscored
 from ringtrue.protocols import load
 from ringtrue.store import JudgmentRecord, StudyStore
 from ringtrue.study.archive import DATABASE
+from ringtrue.study.budget import by_set, check_budget
 from ringtrue.study.collecting import asking_of
 from ringtrue.study.model_judging import ModelJudge
+from ringtrue.study.readiness import ready
 from ringtrue.study.recording import Answered, Recording
 from ringtrue.study.scenario_begin import refuse_changes
 from ringtrue.study.scenario_inputs import RunInputs
@@ -44,13 +47,20 @@ class ScenarioRun:
     _scored: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
-        """Find the adapters, read the prompt, index the knowledge base."""
+        """Find the adapters, read the prompt, index the knowledge base; BadInput where somebody cannot be asked."""
         given = self.inputs.given
         self.protocol = load("scenarios")
-        self.clone = asking_of(self.inputs.clone, self.protocol, self.folder)
+        problems: list[Problem] = []
+        asked = partial(asking_of, self.inputs.clone, self.protocol, self.folder)
+        clone = ready(asked, problems, file="command line", place="--speaker")
         judging = {"repeats": given.repeats, "language": given.language}
         speakers = [replace(judge, settings={**judge.settings, **judging}) for judge in self.inputs.judges]
-        self.judges = [ModelJudge(judge, self.protocol, self.folder, self.seed) for judge in speakers]
+        makers = [partial(ModelJudge, judge, self.protocol, self.folder, self.seed) for judge in speakers]
+        judges = [ready(make, problems, file="command line", place="--judge") for make in makers]
+        if problems or clone is None:
+            raise BadInput(problems)
+        self.clone = clone
+        self.judges = [judge for judge in judges if judge is not None]
 
     @property
     def raters(self) -> list[str]:
@@ -82,12 +92,10 @@ class ScenarioRun:
         return found
 
     def check_budget(self, budget: float | None) -> None:
-        """Refuse a budget that nothing could be held to."""
-        speakers = [self.clone.speaker, *(judge.speaker for judge in self.judges)]
-        if budget is not None and not any(prices_of(speaker) for speaker in speakers):
-            remedy = "give prices per million tokens: --set speaker.prices.in=2.5 --set speaker.prices.out=10"
-            what = "A budget needs prices, and there are none."
-            raise BadInput([Problem("command line", "--budget", what, f"{budget:g}", remedy)])
+        """Refuse a budget that some endpoint would not count towards."""
+        clone = self.clone.speaker
+        asked = [clone, *(judge.speaker for judge in self.judges)]
+        check_budget(budget, asked, lambda one: by_set("speaker" if one is clone else "judge"))
 
     def go(
         self,

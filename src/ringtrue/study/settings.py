@@ -13,7 +13,6 @@ from ringtrue.terms import BadInput, Protocol
 
 FILE = "study.yaml"
 _KEYS = ("protocol", "subject", "speakers", "judges", "scope", "seed", "gold", "note", "rating", *FORM_KEYS)
-SECRET = ("key", "api_key", "token", "password", "secret")
 DEFAULT_SEED = 20261115
 DEFAULT_REPLICATES = 2000
 
@@ -84,10 +83,16 @@ def _check_keys(document: Document, problems: Problems) -> None:
             problems.add(document.problem((group,), f"{group} is a table of names", table, remedy))
             continue
         for name, given in table.items():
-            for key in given if isinstance(given, dict) else ():
-                if key in SECRET:
-                    remedy = "name the environment variable that holds it: key_env: NAME"
-                    problems.add(document.problem((group, name, key), "a secret has no place here", "", remedy))
+            if isinstance(given, dict):
+                _check_speaker(document, (group, name), given, problems)
+
+
+def _check_speaker(document: Document, trail: tuple[Any, ...], given: Mapping[str, Any], problems: Problems) -> None:
+    """Every setting of one speaker or judge: known, of its type and within its range."""
+    from ringtrue.calls.known_settings import setting_faults  # a study without speakers does without
+
+    for fault in setting_faults({key: value for key, value in given.items() if key != "kind"}):
+        problems.add(document.problem((*trail, *fault.trail), fault.what, fault.value, fault.remedy))
 
 
 def _protocol(document: Document, folder: Path, problems: Problems) -> Protocol | None:

@@ -37,7 +37,10 @@ def _group(settings: Settings, key: str) -> dict[str, Speaker]:
     found: dict[str, Speaker] = {}
     for name, entry in given.items():
         if isinstance(entry, str):
-            found[str(name)] = speaker_named(entry, name=str(name))
+            try:
+                found[str(name)] = speaker_named(entry, name=str(name))
+            except BadInput as refusal:
+                problems.extend(Problem(FILE, f"{key}.{name}", p.what, p.value, p.remedy) for p in refusal.problems)
         elif isinstance(entry, Mapping) and isinstance(entry.get("kind"), str):
             rest = {str(inner): _plain(value) for inner, value in entry.items() if inner != "kind"}
             found[str(name)] = Speaker(str(name), str(entry["kind"]), rest)

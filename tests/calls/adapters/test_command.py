@@ -155,9 +155,19 @@ def test_many_at_once_leave_no_process(tmp_path: Path) -> None:
 def test_a_program_that_cannot_start_stops_the_run(tmp_path: Path, program: list[str], what: str, remedy: str) -> None:
     (tmp_path / "plain.txt").write_text("x", encoding="utf-8")
     adapter = adapter_for(Speaker("clone", "command", {"program": program}), folder=tmp_path)
-    with pytest.raises(Refused, match=what) as fault:
-        ask(adapter)
-    assert remedy in fault.value.remedy
+    for attempt in (adapter.check, lambda: ask(adapter)):
+        with pytest.raises(Refused, match=what) as fault:
+            attempt()
+        assert remedy in fault.value.remedy
+
+
+def test_looking_for_a_program_does_not_start_it(tmp_path: Path) -> None:
+    script = tmp_path / "bot.sh"
+    script.write_text("#!/bin/sh\ntouch started\n", encoding="utf-8")
+    script.chmod(0o755)
+    for program in ("./bot.sh", str(script), [sys.executable, "bot.py"], "sh"):
+        adapter_for(Speaker("clone", "command", {"program": program}), folder=tmp_path).check()
+    assert not (tmp_path / "started").exists()
 
 
 def test_a_program_beside_the_study_is_found(tmp_path: Path) -> None:

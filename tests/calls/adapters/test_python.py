@@ -120,9 +120,17 @@ def test_what_a_function_raises_is_tried_again(folder: tuple[Path, str], functio
     ],
 )
 def test_what_cannot_be_called_stops_the_run(folder: tuple[Path, str], function: str, what: str, remedy: str) -> None:
-    with pytest.raises(Refused, match=what) as fault:
-        ask(made(folder, function))
-    assert remedy in fault.value.remedy
+    for attempt in (made(folder, function).check, lambda: ask(made(folder, function))):
+        with pytest.raises(Refused, match=what) as fault:
+            attempt()
+        assert remedy in fault.value.remedy
+
+
+def test_looking_for_a_function_does_not_call_it(folder: tuple[Path, str]) -> None:
+    adapter = made(folder, ":answer")
+    adapter.check()
+    assert not sys.modules[folder[1]].THREADS
+    assert ask(adapter).text == "Why! Q1 None"
 
 
 def test_a_function_that_hangs_is_given_up_and_keeps_nobody(folder: tuple[Path, str]) -> None:

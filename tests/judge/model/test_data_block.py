@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.judge.model.data_block import HIDDEN, block, harmless, marker_for
+from ringtrue.judge.model.data_block import block, harmless, marker_for
+from ringtrue.terms.hidden import HIDDEN
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=200)
 

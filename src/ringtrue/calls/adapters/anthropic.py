@@ -1,6 +1,5 @@
 """Anthropic's API: `anthropic:MODEL`."""
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -37,7 +36,7 @@ class Anthropic(Adapter):
     def __init__(self, speaker: Speaker, folder: Path) -> None:
         """Take the model and the address; the key is read with the first call."""
         self.model = needed(speaker, "model", "the model's name")
-        url = address(speaker, os.environ.get("ANTHROPIC_BASE_URL") or _USUAL_URL).removesuffix("/v1")
+        url = address(speaker, _USUAL_URL, variable="ANTHROPIC_BASE_URL").removesuffix("/v1")
         self.label = f"anthropic:{self.model}" + (f"@{shown(url)}" if url != _USUAL_URL else "")
         self._speaker = speaker
         self._folder = folder

@@ -9,6 +9,7 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from shutil import which
 from typing import Any
 
 from ringtrue.calls.adapter import Adapter
@@ -39,6 +40,15 @@ class Command(Adapter):
         self._program = _words(speaker.settings.get("program"), f"speakers, {speaker.name}, program")
         self._folder = folder
         self.model = self.label = f"command:{shlex.join(self._program)}"
+
+    def check(self) -> None:
+        """Look for the program without starting it; Refused where there is none that may be run."""
+        name = self._program[0]
+        found = self._folder / name if os.sep in name else which(name)
+        if found is None or not Path(found).exists():
+            raise _missing(name)
+        if not Path(found).is_file() or not os.access(found, os.X_OK):
+            raise _forbidden(name)
 
     async def answer(self, call: Call) -> Reply:
         """One attempt; a call that is given up ends the program and all it started."""
@@ -71,11 +81,19 @@ class Command(Adapter):
                 start_new_session=True,  # a group of its own, so that all of it can be ended
             )
         except FileNotFoundError:
-            raise Refused(f"There is no program {name}.", "Check the name, or give its path.") from None
+            raise _missing(name) from None
         except PermissionError:
-            raise Refused(f"{name} may not be run.", f"chmod +x {name}") from None
+            raise _forbidden(name) from None
         except (OSError, ValueError) as error:
             raise Refused(f"{name} cannot be started: {error}.", "Check the program.") from None
+
+
+def _missing(name: str) -> Refused:
+    return Refused(f"There is no program {name}.", "Check the name, or give its path.")
+
+
+def _forbidden(name: str) -> Refused:
+    return Refused(f"{name} may not be run.", f"chmod +x {name}")
 
 
 async def _conversation(process: Process, asked: bytes) -> tuple[bytes, bytes]:

@@ -1,6 +1,5 @@
 """Any OpenAI-compatible endpoint: `openai:MODEL@URL`."""
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -37,7 +36,7 @@ class OpenAI(Adapter):
     def __init__(self, speaker: Speaker, folder: Path) -> None:
         """Take the model and the address; the key is read with the first call."""
         self.model = needed(speaker, "model", "the model's name")
-        url = address(speaker, os.environ.get("OPENAI_BASE_URL") or _USUAL_URL)
+        url = address(speaker, _USUAL_URL, variable="OPENAI_BASE_URL")
         self.label = f"openai:{self.model}@{shown(url)}"
         self._speaker = speaker
         self._folder = folder

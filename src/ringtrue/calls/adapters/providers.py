@@ -13,7 +13,7 @@ from ringtrue.calls.backoff import retry_after
 from ringtrue.calls.faults import CallFault, Refused, Rejected, Retry
 from ringtrue.calls.payload import count, text_of, word
 from ringtrue.calls.secret import Secret, key_of
-from ringtrue.calls.spelling import model_at_url, needed
+from ringtrue.calls.spelling import address, model_at_url, needed
 from ringtrue.terms import BadInput, Call, Problem, Reply, Speaker
 
 _FORM = "providers:PROVIDER:MODEL"
@@ -44,6 +44,8 @@ class Providers(Adapter):
         """Take provider and model; library and key are looked for with the first call."""
         self.model = needed(speaker, "model", "PROVIDER:MODEL")
         self._provider, self._name = _parts(self.model, f"speakers, {speaker.name}, model")
+        if speaker.settings.get("url"):
+            address(speaker, "")  # it may hold no secret, here as elsewhere
         self.label = f"providers:{self.model}"
         self._speaker = speaker
         self._folder = folder

@@ -37,18 +37,25 @@ class Python(Adapter):
     wants_item = True
 
     def __init__(self, speaker: Speaker, folder: Path) -> None:
-        """Take the function's name; it is imported with the first call."""
+        """Take the function's name; it is imported with the first call, or when it is looked for."""
         self.model = needed(speaker, "function", "module:function")
         spelled(self.model)
         self.label = f"python:{self.model}"
         self._folder = folder
         self._function: Callable[[list[dict[str, str]], dict[str, Any]], Any] | None = None
 
-    async def answer(self, call: Call) -> Reply:
-        """One attempt; what the function raises is told and tried again."""
+    def check(self) -> None:
+        """Import the function; Refused where there is none."""
+        self._found()
+
+    def _found(self) -> Callable[[list[dict[str, str]], dict[str, Any]], Any]:
         if self._function is None:
             self._function = _imported(self.model, self._folder)
-        function = self._function
+        return self._function
+
+    async def answer(self, call: Call) -> Reply:
+        """One attempt; what the function raises is told and tried again."""
+        function = self._found()
         messages = [dict(message) for message in call.messages]
         item = dict(call.settings.get("item") or {"id": call.item})
         try:

@@ -4,15 +4,10 @@ import re
 from collections.abc import Iterable
 from hashlib import sha256
 
+from ringtrue.terms.hidden import HIDDEN
+
 BAR = "| "
 
-# Characters nobody sees: controls, marks of direction, joiners, fillers, tags. Single joiners stay (emoji and
-# several scripts need them), and so does the selector that makes a sign an emoji.
-HIDDEN = re.compile(
-    "(?:[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
-    "\u202a-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0d\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
-    "|[\u200c\u200d\ufe0e\ufe0f]{2,})+"
-)
 _HIDDEN_ASCII = re.compile("[\x00-\x08\x0e-\x1b\x1f\x7f]+")  # of the same, what a plain text can hold
 _SEEN_ASCII = bytes(code for code in range(128) if not _HIDDEN_ASCII.match(chr(code)))
 SHOWN_HIDDEN = re.compile(r"⟨U\+[0-9A-F]{4,6}(?: \+\d+)?⟩")

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from functools import cached_property
 from unicodedata import normalize
 
-from ringtrue.judge.model.data_block import HIDDEN, SHOWN_HIDDEN
+from ringtrue.judge.model.data_block import SHOWN_HIDDEN
+from ringtrue.terms.hidden import HIDDEN
 
 LEAST_WORDS = 3
 _GAP = re.compile(r"\[\s*(?:…|\.{2,})\s*\]|\(\s*(?:…|\.{3,})\s*\)|…|\.{3,}|\. \. \.")

@@ -1,0 +1,78 @@
+"""What the value of a setting may be: its type and its range, in words and as a test."""
+
+import re
+from collections.abc import Callable, Mapping
+from math import isfinite
+from typing import Any, NamedTuple
+
+from ringtrue.calls.spelling import AddressFault, address_fault
+
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_KEY_STARTS = ("sk-", "sk_", "gsk_", "hf_", "xai-", "pk-")  # as providers begin their keys
+_SHORTEST_KEY = 20  # characters, mixed of letters and digits
+
+
+class Value(NamedTuple):
+    """One sort of value: in words, and whether something is one."""
+
+    form: str
+    fits: Callable[[Any], bool]
+    is_text: bool = False  # on a command line the text itself, even where it looks like a number
+    is_shown: bool = True  # whether a wrong one may be repeated: it may be a key in the wrong place
+    fault: Callable[[str], AddressFault | None] | None = None  # a text may have faults of its own, with a remedy
+
+
+def number(low: float, high: float) -> Value:
+    """A number within a range, both ends included."""
+    return Value(f"a number from {low:g} to {high:g}", lambda given: is_number(given) and low <= given <= high)
+
+
+def whole(low: int, high: int, *, form: str = "") -> Value:
+    """A whole number within a range, both ends included."""
+    told = form or f"a whole number from {low} to {high}"
+    return Value(told, lambda given: is_number(given) and isinstance(given, int) and low <= given <= high)
+
+
+def is_number(given: Any) -> bool:
+    """Whether this is a finite number; true and false are none."""
+    return isinstance(given, int | float) and not isinstance(given, bool) and isfinite(given)
+
+
+def looks_like_key(text: str) -> bool:
+    """Whether somebody seems to have written a key where its place should be named."""
+    mixed = any(map(str.isdigit, text)) and any(map(str.islower, text)) and text.replace("_", "").isalnum()
+    return text.lower().startswith(_KEY_STARTS) or (mixed and len(text) >= _SHORTEST_KEY)
+
+
+def _is_text(given: Any) -> bool:
+    return isinstance(given, str) and bool(given.strip())
+
+
+def _is_texts(given: Any) -> bool:
+    return _is_text(given) or (isinstance(given, list | tuple) and bool(given) and all(map(_is_text, given)))
+
+
+def _is_stop(given: Any) -> bool:
+    texts = [given] if isinstance(given, str) else given
+    return isinstance(texts, list | tuple) and bool(texts) and all(isinstance(one, str) and one for one in texts)
+
+
+def _is_variable(given: Any) -> bool:
+    return isinstance(given, str) and _VARIABLE.fullmatch(given) is not None and not looks_like_key(given)
+
+
+def _is_key_file(given: Any) -> bool:
+    return _is_text(given) and not looks_like_key(given)
+
+
+TEXT = Value("a text", _is_text, is_text=True)
+PATH = Value("a path", _is_text, is_text=True)
+TEXTS = Value("a text, or a list of texts", _is_texts, is_text=True)
+STOP = Value("a text, or a list of texts", _is_stop)
+TABLE = Value("a table of names and values", lambda given: isinstance(given, Mapping))
+ADDRESS = Value("an address such as http://host:port/v1", _is_text, is_text=True, fault=address_fault)
+VARIABLE = Value(
+    "the name of an environment variable that holds the key, such as MY_KEY", _is_variable, is_text=True, is_shown=False
+)
+KEY_FILE = Value("the path of a file that holds the key", _is_key_file, is_text=True, is_shown=False)
+PRICE = Value("a number of 0 or more, per million tokens", lambda given: is_number(given) and given >= 0)
