@@ -56,6 +56,7 @@ def complaint(text: str) -> str:
         ('"a\nb"', "raw line break", r"\n"),
         (r'"\x"', "A backslash is followed by a letter", r"\\"),
         (r'"\u12"', "four hexadecimal digits", r"\\"),
+        ("\ufeff{}", "invisible mark", "byte order mark"),
     ],
 )
 def test_each_fault_has_its_words_and_its_remedy(text: str, what: str, remedy: str) -> None:

@@ -10,6 +10,10 @@ _WORDS = {
     "Expecting ',' delimiter": ("A comma or a closing bracket is missing here.", "Add it before this place."),
     "Illegal trailing comma before end of object": ("The last entry is followed by a comma.", "Take the comma away."),
     "Illegal trailing comma before end of array": ("The last entry is followed by a comma.", "Take the comma away."),
+    "Unexpected UTF-8 BOM (decode using utf-8-sig)": (
+        "An invisible mark (U+FEFF) stands before the value.",
+        "Take it away: save the text as UTF-8 without a byte order mark.",
+    ),
     "Extra data": ("More text follows after the value.", "Keep one value; for many, write one per line as .jsonl."),
     "Unterminated string starting at": ("A text is not closed.", "Close it with a double quote."),
     "Invalid control character at": (
