@@ -8,7 +8,7 @@ import pytest
 from ringtrue.items import read_items
 from ringtrue.study import Study
 from ringtrue.study.run_note import note_of
-from ringtrue.study.scenario_begin import begun
+from ringtrue.study.scenario_begin import MOVED, begun, moves
 from ringtrue.study.scenario_inputs import RunGiven, RunInputs, read_inputs
 from ringtrue.terms import BadInput
 from scenario_files import SAID, recorded_files, run_files, scenario_table, write_lines_file
@@ -99,3 +99,25 @@ def test_the_round_before_needs_a_result(inputs: RunInputs, tmp_path: Path) -> N
     with pytest.raises(BadInput, match="no result yet"):
         begun(tmp_path / "run-2", inputs, after=tmp_path / "run-1", who="ana")
     assert not (tmp_path / "run-2").exists()
+
+
+def test_a_run_goes_on_at_another_address_and_says_so(tmp_path: Path) -> None:
+    scenarios, prompt = run_files(tmp_path, 50)
+
+    def at(port: int, model: str = "c") -> RunInputs:
+        url = f"http://127.0.0.1:{port}/v1"
+        return read_inputs(RunGiven(scenarios, prompt, f"openai:{model}@{url}", (f"openai:j@{url}",)))
+
+    begun(tmp_path / "run", at(9), after=None, who="ana")
+    study, _, resumed = begun(tmp_path / "run", at(9), after=None, who="ana")
+    assert (resumed, moves(study, at(9))) == (True, [])
+    study, _, resumed = begun(tmp_path / "run", at(10), after=None, who="ana")
+    assert resumed
+    told = moves(study, at(10))
+    assert [line.split()[0] for line in told] == ["clone", "judge"]
+    assert "http://127.0.0.1:10/v1" in told[0]
+    with study.records() as records:
+        notes = [entry.detail["note"] for entry in records.audit_entries() if entry.act == f"noted: {MOVED}"]
+    assert notes == [{"moved": told}]
+    with pytest.raises(BadInput, match="speaker"):  # another model is another run
+        begun(tmp_path / "run", at(9, "other"), after=None, who="ana")

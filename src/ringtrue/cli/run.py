@@ -114,9 +114,11 @@ def _forecast(run: "ScenarioRun", folder: Path, as_json: bool) -> int:
 def _asked(run: "ScenarioRun", study: Any, resumed: bool, limits: Any, budget: float | None) -> "Ran":
     from ringtrue.cli.call_progress import call_progress
     from ringtrue.cli.scenario_print import print_plan
+    from ringtrue.study.scenario_begin import moves
     from ringtrue.study.warming import warm_scoring
 
     print_plan(run.inputs, len(run.settled(study.folder)) if resumed else 0, stderr=True)
+    print_lines(moves(study, run.inputs) if resumed else [], style="yellow", stderr=True)
     with meanwhile(warm_scoring), call_progress("calls") as watch:
         return run.go(study, limits=limits, budget=budget, watch=watch, resumed=resumed)
 

@@ -14,10 +14,12 @@ from ringtrue.study.run_note import ACT, RunNote, note_of
 from ringtrue.study.run_settings import PROMPT, PROTOCOL, run_settings
 from ringtrue.study.scenario_inputs import RunInputs
 from ringtrue.study.settings import FILE
+from ringtrue.study.speakers import judges_of, speakers_of
 from ringtrue.study.study import Study
-from ringtrue.terms import BadInput, Problem
+from ringtrue.terms import BadInput, Problem, Speaker
 
 ITEMS = "items.jsonl"
+MOVED = "run goes on elsewhere"
 _MEANING = {
     "scenarios": "The scenarios have changed since this run began.",
     "prompt": "The system prompt has changed since this run began.",
@@ -29,7 +31,11 @@ def begun(folder: Path, inputs: RunInputs, *, after: Path | None, who: str) -> t
     """The study of a run, its note, and whether it was there before; BadInput says what is not the same."""
     if (folder / FILE).exists() or (folder / DATABASE).exists():
         study = Study.open(folder, who=who)
-        return study, refuse_changes(study, inputs), True
+        note = refuse_changes(study, inputs)
+        if moved := moves(study, inputs):
+            with study.records() as records:
+                records.note(MOVED, {"moved": moved}, who=who)
+        return study, note, True
     place = folder.resolve()
     if place == Path.cwd() or (place.exists() and (not place.is_dir() or any(place.iterdir()))):
         what = "There is something else here already."
@@ -57,6 +63,20 @@ def refuse_changes(study: Study, inputs: RunInputs) -> RunNote:
     if problems:
         raise BadInput(problems)
     return note
+
+
+def moves(study: Study, inputs: RunInputs) -> list[str]:
+    """Who is asked at another address than study.yaml has, each in a sentence: it may be another model after all."""
+    before = {**speakers_of(study.settings), **judges_of(study.settings)}
+    return [
+        f"{one.name} was asked at {_address(before[one.name])} before, and is now asked at {_address(one)}."
+        for one in (inputs.clone, *inputs.judges)
+        if one.name in before and _address(before[one.name]) != _address(one)
+    ]
+
+
+def _address(speaker: Speaker) -> str:
+    return str(speaker.settings.get("url") or "the usual address").rstrip("/")
 
 
 def _earlier(after: Path | None) -> tuple[Mapping[str, Any], ...]:

@@ -20,7 +20,8 @@ from ringtrue.terms import BadInput, Problem, Speaker
 SHORTEST_PROMPT = 100  # bytes; a prompt has to be longer
 CLONE = "clone"
 JUDGE = "judge"
-_NO_IDENTITY = ("prices", "system", "kb", "key_env", "key_file")  # what a change of makes no other answers
+# What a change of makes no other answers: the same model may be reached at another address when a run goes on.
+_NO_IDENTITY = ("prices", "system", "kb", "key_env", "key_file", "url", "ca")
 _UNKNOWN = "unknown"  # the kind of a speaker that was refused, while other faults are looked for
 _KIND_NOTES = {
     "local": "Smoke test: the embedded model is too small to be a clone or a judge. The figures say only that it ran.",
