@@ -67,6 +67,10 @@ def test_plain_answers_are_recognised(head: bytes) -> None:
         b"HTTP/1.1 200 OK\r\nX: a\r\n\tfolded\r\nContent-Length: 2\r\n\r\n{}",
         b"HTTP/1.1 200 OK\r\nX: a\0b\r\nContent-Length: 2\r\n\r\n{}",
         b"HTTP/1.1 200 OK\r\nX: " + b"a" * 9000 + b"\r\nContent-Length: 2\r\n\r\n{}",
+        b"HTTP/1.1 200 OK\r\nContent-Length: " + b"0" * 5000 + b"2\r\n\r\n{}",
+        b"HTTP/1.1 200 OK\n\r\nContent-Length: 2\r\n\r\n{}",
+        b"HTTP/1.1 200 OK\r\nX: a\rb\r\nContent-Length: 2\r\n\r\n{}",
+        b"HTTP/1.1 200 OK\r\nX\xe9: a\r\nContent-Length: 2\r\n\r\n{}",
         b"{}",
     ],
 )

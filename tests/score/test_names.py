@@ -8,7 +8,8 @@ from ringtrue.score import names as module
 from ringtrue.score.names import Names, NamesToBe
 
 TEXTS = st.lists(
-    st.text(alphabet=st.characters(codec="utf-8"), max_size=20) | st.sampled_from(["a", "b", "é", "\0", ""])
+    st.text(alphabet=st.characters(codec="utf-8"), max_size=20)
+    | st.sampled_from(["a", "b", "é", "\0", "\0a", "a\0b", "a\0\0", ""])
 )
 
 

@@ -7,7 +7,7 @@ from hashlib import sha256
 import pytest
 from sqlalchemy import text
 
-from ringtrue.store import CallRow, Store, StudyStore
+from ringtrue.store import Busy, CallRow, Store, StudyStore
 from ringtrue.store.call_log import BEGUN, ENDED, CallLog, rows_of, unsealed
 
 
@@ -85,6 +85,18 @@ def test_an_answer_is_found_from_another_thread_while_rows_are_written(study: St
             assert log.find(f"k{number}", "r") == row(f"k{number}")
             assert log.find(f"e{number}", "r") is None
         assert sorted(log.answered_keys()) == [f"k{number}" for number in range(10)]
+
+
+def test_what_an_earlier_run_left_is_not_sealed_by_who_does_not_want_to_wait(study: StudyStore) -> None:
+    with CallLog(study, who="lab") as log:
+        log.write([row("a")], wait=False)  # nothing was there before
+    with CallLog(study, who="lab") as log:
+        with pytest.raises(Busy):
+            log.write([row("b")], wait=False)
+        log.write([row("b")])
+        log.write([row("c")], wait=False)
+    assert [one.key for one in study.calls()] == ["a", "b", "c"]
+    assert study.verify_audit() == []
 
 
 def test_studies_do_not_see_each_others_calls(store: Store, study: StudyStore) -> None:

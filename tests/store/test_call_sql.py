@@ -118,13 +118,19 @@ def test_who_does_not_want_to_wait_is_told_that_another_program_writes(
     with study.database.writing() as other:
         other.exec_driver_sql("DELETE FROM calls")
         held = study.database.path is not None  # PostgreSQL's writers do not hold each other up
-        assert inserter.is_free() is not held
+        assert inserter.is_free(study.id) is not held
         if held:
             with pytest.raises(Busy):
                 inserter.insert((study.id, 1, AT), rows, wait=False)
-    assert inserter.is_free()
+    assert inserter.is_free(study.id)
     inserter.insert((study.id, 1, AT), rows, wait=False)
     assert len(list(study.calls())) == count
+
+
+def test_an_act_of_another_program_is_seen_in_any_database(study: StudyStore, inserter: CallInserter) -> None:
+    with study.acting("something", "ben"):
+        assert not inserter.is_free(study.id)
+    assert inserter.is_free(study.id)
 
 
 def test_other_faults_are_not_taken_for_another_program(study: StudyStore, inserter: CallInserter) -> None:

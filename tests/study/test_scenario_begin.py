@@ -8,8 +8,8 @@ import pytest
 from ringtrue.items import read_items
 from ringtrue.study import Study
 from ringtrue.study.run_note import note_of
-from ringtrue.study.scenario_begin import MOVED, begun, moves
-from ringtrue.study.scenario_inputs import RunGiven, RunInputs, read_inputs
+from ringtrue.study.scenario_begin import MOVED, begun, moved
+from ringtrue.study.scenario_inputs import _NO_IDENTITY, RunGiven, RunInputs, read_inputs
 from ringtrue.terms import BadInput
 from scenario_files import SAID, recorded_files, run_files, scenario_table, write_lines_file
 
@@ -109,15 +109,30 @@ def test_a_run_goes_on_at_another_address_and_says_so(tmp_path: Path) -> None:
         return read_inputs(RunGiven(scenarios, prompt, f"openai:{model}@{url}", (f"openai:j@{url}",)))
 
     begun(tmp_path / "run", at(9), after=None, who="ana")
-    study, _, resumed = begun(tmp_path / "run", at(9), after=None, who="ana")
-    assert (resumed, moves(study, at(9))) == (True, [])
-    study, _, resumed = begun(tmp_path / "run", at(10), after=None, who="ana")
-    assert resumed
-    told = moves(study, at(10))
-    assert [line.split()[0] for line in told] == ["clone", "judge"]
-    assert "http://127.0.0.1:10/v1" in told[0]
+    told = []
+    for port in (9, 10, 10, 9):
+        study, _, resumed = begun(tmp_path / "run", at(port), after=None, who="ana")
+        assert resumed
+        told.append(moved(study, at(port)))
+    assert [[line.split()[0] for line in lines] for lines in told] == [[], ["clone", "judge"], [], ["clone", "judge"]]
+    assert told[1][0].endswith("at http://127.0.0.1:9/v1 before, and is now asked at http://127.0.0.1:10/v1.")
     with study.records() as records:
         notes = [entry.detail["note"] for entry in records.audit_entries() if entry.act == f"noted: {MOVED}"]
-    assert notes == [{"moved": told}]
+    assert notes == [
+        {"clone": f"http://127.0.0.1:{port}/v1", "judge": f"http://127.0.0.1:{port}/v1"} for port in (10, 9)
+    ]
     with pytest.raises(BadInput, match="speaker"):  # another model is another run
         begun(tmp_path / "run", at(9, "other"), after=None, who="ana")
+
+
+def test_a_run_whose_note_holds_addresses_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scenarios, prompt = run_files(tmp_path, 50)
+    speaker, judge = "openai:c@http://127.0.0.1:9/v1", "openai:j@http://127.0.0.1:9/v1"
+    inputs = read_inputs(RunGiven(scenarios, prompt, speaker, (judge,)))
+    with monkeypatch.context() as before:  # as notes were written before
+        before.setattr("ringtrue.study.scenario_inputs._NO_IDENTITY", _NO_IDENTITY[:-2])
+        _, note, _ = begun(tmp_path / "run", inputs, after=None, who="ana")
+    assert "url=http://127.0.0.1:9/v1" in note.identity["speaker"]
+    _, again, resumed = begun(tmp_path / "run", inputs, after=None, who="ana")
+    assert resumed
+    assert again == note

@@ -12,6 +12,7 @@ from aiohttp.client_proto import ResponseHandler
 
 _BEGINNING = b"HTTP/1.1 200 "
 _LONGEST_HEAD = 8190  # bytes
+_LONGEST_NUMBER = 18  # digits of a length
 
 
 def plain_body(data: bytes) -> bytes | None:
@@ -24,14 +25,21 @@ def plain_body(data: bytes) -> bytes | None:
     head = data[:end].lower()
     _, named, behind = head.partition(b"\r\ncontent-length:")
     length = behind.partition(b"\r\n")[0].strip(b" \t")
-    if not named or b"\r\ncontent-length:" in behind or not length.isdigit() or len(data) - end - 4 != int(length):
+    if not named or b"\r\ncontent-length:" in behind or not length.isdigit() or len(length) > _LONGEST_NUMBER:
         return None
-    if b"encoding" in head or b"\r\n " in head or b"\r\n\t" in head or b"\0" in head:  # of the content or the transfer
-        return None
+    if len(data) - end - 4 != int(length) or b"encoding" in head or not _is_orderly(head):
+        return None  # not whole, or packed, as a whole or for the way
     _, named, behind = head.partition(b"\r\nconnection:")
     if named and (behind.partition(b"\r\n")[0].strip(b" \t") != b"keep-alive" or b"\r\nconnection:" in behind):
         return None
     return data[end + 4 :]
+
+
+def _is_orderly(head: bytes) -> bool:
+    """Whether it is made of plain lines, none of which goes on in the next."""
+    ends = head.count(b"\r\n")
+    whole = head.isascii() and b"\0" not in head and head.count(b"\n") == ends == head.count(b"\r")
+    return whole and b"\r\n " not in head and b"\r\n\t" not in head
 
 
 class PlainFirst(ResponseHandler):

@@ -114,11 +114,13 @@ def _forecast(run: "ScenarioRun", folder: Path, as_json: bool) -> int:
 def _asked(run: "ScenarioRun", study: Any, resumed: bool, limits: Any, budget: float | None) -> "Ran":
     from ringtrue.cli.call_progress import call_progress
     from ringtrue.cli.scenario_print import print_plan
-    from ringtrue.study.scenario_begin import moves
+    from ringtrue.study.scenario_begin import moved
     from ringtrue.study.warming import warm_scoring
 
-    print_plan(run.inputs, len(run.settled(study.folder)) if resumed else 0, stderr=True)
-    print_lines(moves(study, run.inputs) if resumed else [], style="yellow", stderr=True)
+    settled = len(run.settled(study.folder)) if resumed else 0
+    print_plan(run.inputs, settled, stderr=True)
+    if resumed and settled < run.inputs.scenarios.count:
+        print_lines(moved(study, run.inputs), style="yellow", stderr=True)
     with meanwhile(warm_scoring), call_progress("calls") as watch:
         return run.go(study, limits=limits, budget=budget, watch=watch, resumed=resumed)
 

@@ -83,7 +83,9 @@ class NamesToBe:
 
     def _gather(self) -> None:
         try:
-            block = np.array(self._some, dtype=np.dtypes.StringDType())
+            # NumPy compares its texts only up to a NUL.
+            kind = object if any("\0" in text for text in self._some) else np.dtypes.StringDType()
+            block = np.array(self._some, dtype=kind)
         except UnicodeEncodeError:  # half a surrogate pair: no UTF-8, but no reason not to score it
             block = np.array(self._some, dtype=object)
         self._blocks.append(block)

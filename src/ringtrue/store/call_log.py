@@ -64,8 +64,8 @@ class CallLog:
         return self._act
 
     def is_free(self) -> bool:
-        """Whether no other program is writing to the database at this moment."""
-        return self._inserter.is_free()
+        """Whether an act would wait for nobody at this moment."""
+        return self._inserter.is_free(self._study.id)
 
     def write(self, rows: Sequence[CallRow], *, wait: bool = True) -> None:
         """Add rows, which are on the disk when this returns, or raise and add none of them.
@@ -74,8 +74,8 @@ class CallLog:
         """
         if not rows:
             return
-        if self._act is None and not wait and not self.is_free():
-            raise Busy
+        if self._act is None and not wait and (self._has_predecessors() or not self.is_free()):
+            raise Busy  # what a killed run left is sealed first, and takes its time
         act = self.begin()
         at = now()
         numbered = [(number, *_measured(row)) for number, row in enumerate(rows, self.written + 1)]
@@ -102,6 +102,11 @@ class CallLog:
     ) -> None:
         """Close it."""
         self.close()
+
+    def _has_predecessors(self) -> bool:
+        asked = select(calls.c.act).where(calls.c.study == self._study.id).limit(1)
+        with self._study.database.reading() as connection:
+            return connection.execute(asked).first() is not None
 
     def _begin(self) -> int:
         with self._study.database.reading() as connection:

@@ -13,6 +13,8 @@ OWN_COLUMNS = ("number", *CallRow._fields)
 _COLUMNS = ("study", "act", "at", *OWN_COLUMNS)
 _KEY, _TEXT, _ERROR = (OWN_COLUMNS.index(name) for name in ("key", "text", "error"))
 _MOST_AT_ONCE = 64
+_LOCK_HEAD = "SELECT 1 FROM audit_heads WHERE study = %s FOR UPDATE NOWAIT"
+_LOCKED = "55P03"  # what PostgreSQL calls a lock that is not to be had
 
 OwnRow = tuple[Any, ...]  # the values of OWN_COLUMNS
 Head = tuple[str, int, str]  # study, act, at
@@ -35,7 +37,7 @@ class CallInserter:
         """Add rows, which are on the disk when this returns; or raise, and add none of them.
 
         Busy is raised where another program is writing and is not to be waited for. PostgreSQL's writers do not hold
-        each other up here.
+        each other up in this table.
         """
         stored = [row if _plain(row) else _escaped(row) for row in rows]
         try:
@@ -51,15 +53,17 @@ class CallInserter:
                 raise Busy from None
             raise
 
-    def is_free(self) -> bool:
-        """Whether rows could be added now without waiting for anybody."""
-        if not self._is_sqlite:
-            return True
-        self._set_wait(False)
+    def is_free(self, study: str) -> bool:
+        """Whether an act of the study would wait for nobody: SQLite has one writer, PostgreSQL one for each head."""
+        cursor = self._connection.cursor()
         try:
-            self._connection.cursor().execute("BEGIN IMMEDIATE")
-        except OperationalError as error:
-            return not _is_busy(error)  # another fault is told by whoever writes
+            if self._is_sqlite:
+                self._set_wait(False)
+                cursor.execute("BEGIN IMMEDIATE")
+            else:
+                cursor.execute(_LOCK_HEAD, (study,))
+        except Exception as error:  # noqa: BLE001 - any other is told by whoever writes
+            return not _is_busy(error)
         finally:
             self._connection.rollback()
         return True
@@ -104,6 +108,8 @@ def stored_row(row: Sequence[Any]) -> CallRow:
 
 
 def _is_busy(error: BaseException) -> bool:
+    if getattr(error, "sqlstate", None) == _LOCKED:
+        return True
     # Python's own errors of that kind carry no code; SQLite's finer ones carry theirs in the lowest byte.
     return isinstance(error, OperationalError) and getattr(error, "sqlite_errorcode", 0) & 0xFF == SQLITE_BUSY
 

@@ -31,11 +31,7 @@ def begun(folder: Path, inputs: RunInputs, *, after: Path | None, who: str) -> t
     """The study of a run, its note, and whether it was there before; BadInput says what is not the same."""
     if (folder / FILE).exists() or (folder / DATABASE).exists():
         study = Study.open(folder, who=who)
-        note = refuse_changes(study, inputs)
-        if moved := moves(study, inputs):
-            with study.records() as records:
-                records.note(MOVED, {"moved": moved}, who=who)
-        return study, note, True
+        return study, refuse_changes(study, inputs), True
     place = folder.resolve()
     if place == Path.cwd() or (place.exists() and (not place.is_dir() or any(place.iterdir()))):
         what = "There is something else here already."
@@ -52,11 +48,11 @@ def begun(folder: Path, inputs: RunInputs, *, after: Path | None, who: str) -> t
 def refuse_changes(study: Study, inputs: RunInputs) -> RunNote:
     """The note of a run that was begun with these inputs; BadInput lists what is not the same."""
     folder, note = study.folder, note_of(study)
-    now = inputs.identity()
+    now, formerly = inputs.identity(), inputs.identity(addresses=True)
     problems = []
     for name in dict.fromkeys([*now, *note.identity]):
         before, given = note.identity.get(name, ""), now.get(name, "")
-        if before != given:
+        if before not in (given, formerly.get(name)):
             what = _MEANING.get(name, f"The run began with {name} {before or 'none'}.")
             remedy = "Give what it began with, or another --out."
             problems.append(Problem(str(folder), name, what, given[:80] if name not in _MEANING else "", remedy))
@@ -65,14 +61,21 @@ def refuse_changes(study: Study, inputs: RunInputs) -> RunNote:
     return note
 
 
-def moves(study: Study, inputs: RunInputs) -> list[str]:
-    """Who is asked at another address than study.yaml has, each in a sentence: it may be another model after all."""
-    before = {**speakers_of(study.settings), **judges_of(study.settings)}
-    return [
-        f"{one.name} was asked at {_address(before[one.name])} before, and is now asked at {_address(one)}."
-        for one in (inputs.clone, *inputs.judges)
-        if one.name in before and _address(before[one.name]) != _address(one)
-    ]
+def moved(study: Study, inputs: RunInputs) -> list[str]:
+    """Who is asked at another address than when the run was last at work, each in a sentence, and noted.
+
+    It may be another model after all.
+    """
+    before = {one.name: _address(one) for group in (speakers_of, judges_of) for one in group(study.settings).values()}
+    now = {one.name: _address(one) for one in (inputs.clone, *inputs.judges)}
+    with study.records() as records:
+        for entry in records.audit_entries():
+            if entry.act == f"noted: {MOVED}":
+                before |= entry.detail["note"]
+        new = {name: address for name, address in now.items() if before.get(name, address) != address}
+        if new:
+            records.note(MOVED, new, who=study.who)
+    return [f"{name} was asked at {before[name]} before, and is now asked at {new[name]}." for name in new]
 
 
 def _address(speaker: Speaker) -> str:

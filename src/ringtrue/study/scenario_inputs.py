@@ -1,6 +1,6 @@
 """What a run of scenarios is given: read and checked together, so that a refusal lists everything at once."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -62,15 +62,19 @@ class RunInputs:
         kinds = {self.clone.kind, *(judge.kind for judge in self.judges)}
         return " ".join(text for kind, text in _KIND_NOTES.items() if kind in kinds)
 
-    def identity(self) -> dict[str, str]:
-        """What must be the same when the run is started again, each in a few characters."""
+    def identity(self, *, addresses: bool = False) -> dict[str, str]:
+        """What must be the same when the run is started again, each in a few characters.
+
+        With `addresses` it is what the note of older runs holds.
+        """
         base = self.given.knowledge_base
+        left_out = _NO_IDENTITY[:-2] if addresses else _NO_IDENTITY
         return {
             "scenarios": self.scenarios.sha256,
             "prompt": _digest(self.prompt.encode("utf-8", "surrogatepass")),
             "kb": folder_digest(base) if base is not None and base.is_dir() else "",
-            "speaker": _spelled(self.clone),
-            **{judge.name: _spelled(judge) for judge in self.judges},
+            "speaker": _spelled(self.clone, left_out),
+            **{judge.name: _spelled(judge, left_out) for judge in self.judges},
             "repeats": str(self.given.repeats),
             "language": self.given.language,
         }
@@ -163,9 +167,9 @@ def _base_warnings(folder: Path | None) -> list[str]:
     return []
 
 
-def _spelled(speaker: Speaker) -> str:
+def _spelled(speaker: Speaker, left_out: Collection[str]) -> str:
     """A speaker in one line that changes when it does."""
-    kept = ((key, value) for key, value in sorted(speaker.settings.items()) if key not in _NO_IDENTITY)
+    kept = ((key, value) for key, value in sorted(speaker.settings.items()) if key not in left_out)
     return f"{speaker.kind}({', '.join(f'{key}={_content(key, value)}' for key, value in kept)})"
 
 

@@ -28,13 +28,14 @@ def warm_scoring() -> None:
 def _without_threads_of_numpy() -> Iterator[None]:
     """NumPy starts none when it is loaded within: they would turn for a tenth of a second, waiting for work.
 
-    Scoring has none for them: its sums are small. Programs started from here see nothing of it.
+    Scoring has none for them: its sums are small. Programs that are started with what is in `os.environ`, as those of
+    speakers are, see nothing of it.
     """
     if "numpy" in sys.modules or _THREADS in os.environ:
         yield
         return
-    os.environ[_THREADS] = "1"
+    os.putenv(_THREADS, "1")
     try:
         yield
     finally:
-        del os.environ[_THREADS]
+        os.unsetenv(_THREADS)

@@ -78,6 +78,7 @@ class Command(Adapter):
                 stdout=PIPE,
                 stderr=PIPE,
                 cwd=self._folder,
+                env=dict(os.environ),  # and nothing that was set for a library of ours
                 start_new_session=True,  # a group of its own, so that all of it can be ended
             )
         except FileNotFoundError:
