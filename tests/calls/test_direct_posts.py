@@ -118,6 +118,7 @@ def test_the_head_says_what_a_server_needs_to_know() -> None:
     [
         SHORT,
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: " + b"0" * 5000 + b"2\r\n\r\n{}",
         b"HTTP/1.1 100 Continue\r\n\r\n" + SHORT,
         b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + SHORT,
     ],

@@ -8,6 +8,7 @@ from aiohttp import StreamReader
 from ringtrue.calls.faults import Rejected
 
 _LONGEST_ANSWER = 32 * 1024 * 1024  # bytes
+LONGEST_NUMBER = 18  # digits of a length; of thousands Python makes no number
 
 
 class HttpAnswer(NamedTuple):
@@ -31,7 +32,8 @@ class Posts(Protocol):
 async def read_whole(headers: Mapping[str, str], stream: StreamReader) -> bytes:
     """The whole body of an answer; Rejected where it grows too long."""
     length = headers.get("Content-Length", "")
-    if length.isdecimal() and int(length) <= _LONGEST_ANSWER and "Content-Encoding" not in headers:
+    known = length.isdecimal() and len(length) <= LONGEST_NUMBER and int(length) <= _LONGEST_ANSWER
+    if known and "Content-Encoding" not in headers:
         # Nearly always it came together with its head.
         return stream.read_nowait() if stream.is_eof() else await stream.read()
     content = bytearray()

@@ -10,9 +10,10 @@ from functools import partial
 import aiohttp
 from aiohttp.client_proto import ResponseHandler
 
+from ringtrue.calls.http_answer import LONGEST_NUMBER
+
 _BEGINNING = b"HTTP/1.1 200 "
 _LONGEST_HEAD = 8190  # bytes
-_LONGEST_NUMBER = 18  # digits of a length
 
 
 def plain_body(data: bytes) -> bytes | None:
@@ -25,7 +26,7 @@ def plain_body(data: bytes) -> bytes | None:
     head = data[:end].lower()
     _, named, behind = head.partition(b"\r\ncontent-length:")
     length = behind.partition(b"\r\n")[0].strip(b" \t")
-    if not named or b"\r\ncontent-length:" in behind or not length.isdigit() or len(length) > _LONGEST_NUMBER:
+    if not named or b"\r\ncontent-length:" in behind or not length.isdigit() or len(length) > LONGEST_NUMBER:
         return None
     if len(data) - end - 4 != int(length) or b"encoding" in head or not _is_orderly(head):
         return None  # not whole, or packed, as a whole or for the way
