@@ -1,6 +1,7 @@
 """Every setting has its type and range; what is wrong is told with the nearest name, and no secret is repeated."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -72,8 +73,9 @@ def test_a_setting_nobody_knows_is_told_with_the_nearest_and_not_repeated() -> N
 
 @pytest.mark.parametrize(
     "given",
-    ["sk-LEAK", "sk_LEAK", "MY KEY", "1KEY", "", "KEY=LEAK", 5, "gsk_LEAK", "AbCdEfGhIjKlMnOpQrStUv12345"],
-)
+    ["sk-LEAK", "sk_LEAKLEAKLEAKLEAKLEAK", "MY KEY", "1KEY", "KEY=LEAK", 5, "gsk_LEAKLEAKLEAKLEAK",
+     "AbCdEfGhIjKlMnOpQrStUvWxYz123456"],
+)  # fmt: skip
 def test_a_key_is_not_a_variable_s_name_and_is_not_repeated(given: object) -> None:
     (fault,) = faults(key_env=given)
     assert fault.value == ""
@@ -81,9 +83,29 @@ def test_a_key_is_not_a_variable_s_name_and_is_not_repeated(given: object) -> No
     assert "LEAK" not in str(fault)
 
 
-@pytest.mark.parametrize("name", ["MY_KEY", "_key", "Key2", "OPENAI_API_KEY_FOR_THE_JUDGE_2026"])
+@pytest.mark.parametrize(
+    "name",
+    ["MY_KEY", "_key", "Key2", "OPENAI_API_KEY_FOR_THE_JUDGE_2026", "HF_TOKEN", "HF_API_KEY", "SK_KEY", "GSK_KEY",
+     "my_openai_key_for_project_2", "hf_token", "SK_KEY_OF_THE_SECOND_PROJECT_2026"],
+)  # fmt: skip
 def test_names_of_variables(name: str) -> None:
     assert faults(key_env=name) == []
+
+
+@pytest.mark.parametrize("name", ["hf_token.txt", "hf_token", "openai_production_key_2024", f"sk-{'a' * 30}.txt"])
+def test_names_of_files_with_keys(name: str) -> None:
+    assert faults(key_file=name) == []
+
+
+def test_what_looks_like_a_key_is_a_file_only_where_there_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = f"sk-{'LEAK' * 5}"
+    (fault,) = faults(key_file=name)
+    assert "LEAK" not in str(fault)
+    (tmp_path / name).write_text("a key")
+    assert faults(key_file=name) == []
 
 
 @pytest.mark.parametrize("url", ["http://me:LEAK@h/v1", "http://h/v1?key=LEAK"])

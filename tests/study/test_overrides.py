@@ -94,7 +94,7 @@ def test_what_has_an_option_of_its_own_is_not_set_beside_it(text: str, option: s
 
 @pytest.mark.parametrize(
     "text",
-    ["speaker.key_env=sk-LEAKED", "speaker.headers.authorization=LEAKED", "speaker.key_file=sk-LEAKED",
+    ["speaker.key_env=sk-LEAKED", "speaker.headers.authorization=LEAKED", "speaker.key_file=sk-LEAKEDLEAKEDLEAKED",
      "speaker.extra.Authorization=LEAKED", 'speaker.extra={"x": [{"api-key": "LEAKED"}]}', "speakr.api_key=LEAKED",
      "speaker.url=http://me:LEAKED@h/v1", "speaker.url=http://h/v1?k=LEAKED", "speaker.headers=LEAKED"],
 )  # fmt: skip

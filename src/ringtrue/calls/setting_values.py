@@ -3,13 +3,17 @@
 import re
 from collections.abc import Callable, Mapping
 from math import isfinite
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from ringtrue.calls.spelling import AddressFault, address_fault
 
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_CAPITALS = re.compile(r"[A-Z][A-Z0-9_]*")  # as variables are usually named: HF_TOKEN is no key
+_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _KEY_STARTS = ("sk-", "sk_", "gsk_", "hf_", "xai-", "pk-")  # as providers begin their keys
-_SHORTEST_KEY = 20  # characters, mixed of letters and digits
+_SHORTEST_KEY = 20  # characters, with one of these starts
+_SHORTEST_MIXED = 32  # characters, mixed of digits and letters of both cases
 
 
 class Value(NamedTuple):
@@ -39,9 +43,15 @@ def is_number(given: Any) -> bool:
 
 
 def looks_like_key(text: str) -> bool:
-    """Whether somebody seems to have written a key where its place should be named."""
-    mixed = any(map(str.isdigit, text)) and any(map(str.islower, text)) and text.replace("_", "").isalnum()
-    return text.lower().startswith(_KEY_STARTS) or (mixed and len(text) >= _SHORTEST_KEY)
+    """Whether somebody seems to have written a key where its place should be named.
+
+    A start counts only as providers write it: names of variables and files may begin alike.
+    """
+    if _KEY.fullmatch(text) is None:
+        return False
+    mixed = all(any(map(test, text)) for test in (str.isdigit, str.islower, str.isupper))
+    begins = text.startswith(_KEY_STARTS) and len(text) >= _SHORTEST_KEY
+    return begins or (mixed and len(text) >= _SHORTEST_MIXED)
 
 
 def _is_text(given: Any) -> bool:
@@ -58,11 +68,14 @@ def _is_stop(given: Any) -> bool:
 
 
 def _is_variable(given: Any) -> bool:
-    return isinstance(given, str) and _VARIABLE.fullmatch(given) is not None and not looks_like_key(given)
+    if not isinstance(given, str) or _VARIABLE.fullmatch(given) is None:
+        return False
+    return _CAPITALS.fullmatch(given) is not None or not looks_like_key(given)
 
 
 def _is_key_file(given: Any) -> bool:
-    return _is_text(given) and not looks_like_key(given)
+    """A path, even one that looks like a key where it has a suffix or there is such a file."""
+    return _is_text(given) and (not looks_like_key(given) or bool(Path(given).suffix) or Path(given).is_file())
 
 
 TEXT = Value("a text", _is_text, is_text=True)
