@@ -40,7 +40,9 @@ def test_whatever_is_sent_with_a_call_is_known() -> None:
         ("temperature", float("nan")), ("temperature", [1]), ("top_p", 1.5), ("max_tokens", -5), ("max_tokens", 0),
         ("max_tokens", 1.5), ("max_tokens", "10"), ("seed", 1.5), ("seed", 2**63), ("stop", []), ("stop", [1]),
         ("stop", 5), ("presence_penalty", 3), ("frequency_penalty", "x"), ("extra", "x"), ("prices", 3),
-        ("repeats", 0), ("repeats", 21), ("model", 7), ("model", " "), ("program", [1]), ("threads", 0),
+        ("repeats", 0), ("repeats", 21), ("model", 7), ("model", " "), ("program", [1]),
+        ("program", []), ("program", ["", "x"]),
+        ("program", ["x", 1]), ("program", " "), ("model", "a\0b"), ("model", "\ud800"), ("threads", 0),
         ("url", 8080), ("url", "h:80"), ("url", "ftp://h"),
     ],
 )  # fmt: skip
@@ -124,3 +126,8 @@ def test_secrets_are_found_wherever_they_hide() -> None:
     assert "LEAK" not in str(faults(api_key="LEAK", extra={"Authorization": "LEAK"}))
     assert all(map(is_secret, SECRET))
     assert not is_secret("max_tokens")
+
+
+@pytest.mark.parametrize("program", ["tr -d x", ["tr", "-d", " "], ["x", ""], ("x", "\n")])
+def test_arguments_of_a_program_may_be_blank(program: object) -> None:
+    assert faults(program=program) == []

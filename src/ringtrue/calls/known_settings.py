@@ -8,10 +8,10 @@ from ringtrue.calls.setting_values import (
     KEY_FILE,
     PATH,
     PRICE,
+    PROGRAM,
     STOP,
     TABLE,
     TEXT,
-    TEXTS,
     VARIABLE,
     Value,
     number,
@@ -41,7 +41,7 @@ KNOWN: Mapping[str, Value] = {
     "prices": TABLE,
     "repeats": whole(1, MOST_REPEATS),
     "language": TEXT,
-    "program": TEXTS,  # command
+    "program": PROGRAM,  # command
     "function": TEXT,  # python
     "file": PATH,  # recorded
     "speaker": TEXT,  # recorded: whose lines are meant

@@ -1,5 +1,6 @@
 """What the value of a setting may be: its type and its range, in words and as a test."""
 
+import os
 import re
 from collections.abc import Callable, Mapping
 from math import isfinite
@@ -55,11 +56,23 @@ def looks_like_key(text: str) -> bool:
 
 
 def _is_text(given: Any) -> bool:
-    return isinstance(given, str) and bool(given.strip())
+    """Something to read in it, and nothing that no path, program or request can carry: half a character, a null."""
+    if not isinstance(given, str) or "\0" in given:
+        return False
+    try:
+        os.fsencode(given)
+    except UnicodeEncodeError:
+        return False
+    return bool(given.strip())
 
 
-def _is_texts(given: Any) -> bool:
-    return _is_text(given) or (isinstance(given, list | tuple) and bool(given) and all(map(_is_text, given)))
+def _is_program(given: Any) -> bool:
+    """A line, or words of which the first names the program; an argument may be blank or empty."""
+    if isinstance(given, list | tuple):
+        return (
+            bool(given) and _is_text(given[0]) and all(isinstance(word, str) and _is_text(f"-{word}") for word in given)
+        )
+    return _is_text(given)
 
 
 def _is_stop(given: Any) -> bool:
@@ -80,7 +93,7 @@ def _is_key_file(given: Any) -> bool:
 
 TEXT = Value("a text", _is_text, is_text=True)
 PATH = Value("a path", _is_text, is_text=True)
-TEXTS = Value("a text, or a list of texts", _is_texts, is_text=True)
+PROGRAM = Value("a program, or a list of texts that begins with one", _is_program, is_text=True)
 STOP = Value("a text, or a list of texts", _is_stop)
 TABLE = Value("a table of names and values", lambda given: isinstance(given, Mapping))
 ADDRESS = Value("an address such as http://host:port/v1", _is_text, is_text=True, fault=address_fault)

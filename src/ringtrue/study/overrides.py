@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
-from ringtrue.calls.known_settings import KNOWN, is_secret, setting_faults
+from ringtrue.calls.known_settings import KNOWN, SettingFault, is_secret, setting_faults
 from ringtrue.files import Problems
 from ringtrue.terms import Problem
 
@@ -43,10 +43,19 @@ def read_overrides(texts: Sequence[str], problems: Problems) -> dict[str, dict[s
         else:
             _put(found.setdefault(who, {}), who, keys, value, problems)
     for who, settings in found.items():
-        for fault in setting_faults(settings):
-            shown = ".".join((who, *fault.trail)) + (f"={fault.value}" if fault.value else "")
-            problems.add(Problem(_FILE, _PLACE, f"{fault.what[0].upper()}{fault.what[1:]}.", shown, fault.remedy))
+        problems.extend(_problem(fault, _PLACE, who) for fault in setting_faults(settings))
     return found
+
+
+def unfit(settings: Mapping[str, Any], overrides: Mapping[str, Any], option: str) -> list[Problem]:
+    """What study.yaml would refuse of a speaker named by an option, but for the faults of --set, which are told."""
+    told = {fault.trail for fault in setting_faults(overrides)}
+    return [_problem(fault, option) for fault in setting_faults(settings) if fault.trail not in told]
+
+
+def _problem(fault: SettingFault, place: str, who: str = "") -> Problem:
+    shown = ".".join((*filter(None, [who]), *fault.trail)) + (f"={fault.value}" if fault.value else "")
+    return Problem(_FILE, place, f"{fault.what[0].upper()}{fault.what[1:]}.", shown, fault.remedy)
 
 
 def _put(table: Any, who: str, keys: list[str], value: str, problems: Problems) -> None:

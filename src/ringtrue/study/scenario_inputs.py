@@ -13,7 +13,7 @@ from ringtrue.judge.model import LANGUAGES
 from ringtrue.sources.prompt import SystemPrompt
 from ringtrue.sources.texts import holds_text
 from ringtrue.study.anchored import anchored
-from ringtrue.study.overrides import merged, read_overrides
+from ringtrue.study.overrides import merged, read_overrides, unfit
 from ringtrue.study.prompt import read_system_prompt
 from ringtrue.terms import BadInput, Problem, Speaker
 
@@ -133,6 +133,7 @@ def _speaker(spelling: str, name: str, option: str, overrides: Mapping[str, Any]
         remedy = f"Name who should {does}, such as openai:MODEL@URL or recorded:FILE.jsonl."
         problems.add(Problem("command line", option, what, spelling, remedy))
     settings = anchored(speaker.kind, merged(dict(speaker.settings), overrides), Path.cwd())
+    problems.extend(unfit(settings, overrides, option))  # nothing is written that could not be read back
     return Speaker(name, speaker.kind, settings)
 
 
