@@ -42,7 +42,7 @@ def test_whatever_is_sent_with_a_call_is_known() -> None:
         ("stop", 5), ("presence_penalty", 3), ("frequency_penalty", "x"), ("extra", "x"), ("prices", 3),
         ("repeats", 0), ("repeats", 21), ("model", 7), ("model", " "), ("program", [1]),
         ("program", []), ("program", ["", "x"]),
-        ("program", ["x", 1]), ("program", " "), ("model", "a\0b"), ("model", "\ud800"), ("threads", 0),
+        ("program", ["x", 1]), ("program", " "), ("model", "a\0b"), ("threads", 0),
         ("url", 8080), ("url", "h:80"), ("url", "ftp://h"),
     ],
 )  # fmt: skip
@@ -124,8 +124,28 @@ def test_secrets_are_found_wherever_they_hide() -> None:
         ("extra", "token"),
     ]
     assert "LEAK" not in str(faults(api_key="LEAK", extra={"Authorization": "LEAK"}))
-    assert all(map(is_secret, SECRET))
-    assert not is_secret("max_tokens")
+    assert all(is_secret(name, "x") for name in SECRET)
+    assert not is_secret("max_tokens", 5)
+
+
+@pytest.mark.parametrize(
+    "name", ["openai_api_key", "X-Api-Key", "my_apikey", "client_secret", "db-password", "a_access_token"]
+)
+def test_secrets_are_known_by_how_their_names_end(name: str) -> None:
+    (fault,) = faults(extra={name: "LEAK"})
+    assert fault.trail == ("extra", name)
+
+
+@pytest.mark.parametrize("value", [{"type": "string"}, [{"type": "string"}], True, None])
+def test_a_property_of_a_schema_may_be_called_as_secrets_are(value: object) -> None:
+    schema = {"type": "json_schema", "json_schema": {"schema": {"properties": {"token": value, "key": value}}}}
+    assert faults(extra={"response_format": schema}) == []
+
+
+@pytest.mark.parametrize("name", ["temperature", "seed", "extra", "prices", "stop", "repeats"])
+def test_a_key_given_for_something_else_is_not_repeated(name: str) -> None:
+    (fault,) = faults(**{name: ["sk-LEAK", 5]})
+    assert "LEAK" not in str(fault)
 
 
 @pytest.mark.parametrize("program", ["tr -d x", ["tr", "-d", " "], ["x", ""], ("x", "\n")])

@@ -18,7 +18,7 @@ def test_a_whole_number_lies_between_its_ends(given_number: int) -> None:
     assert not whole(1, 20).fits(float(given_number % 20 + 1))
 
 
-@pytest.mark.parametrize("value", [True, None, "1", [1], float("inf"), 1j])
+@pytest.mark.parametrize("value", [True, None, "1", [1], float("inf"), 1j, 10**400, -(10**400)])
 def test_what_is_no_number(value: object) -> None:
     assert not is_number(value)
 

@@ -12,7 +12,7 @@ from ringtrue.calls.spelling import AddressFault, address_fault
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _CAPITALS = re.compile(r"[A-Z][A-Z0-9_]*")  # as variables are usually named: HF_TOKEN is no key
 _KEY = re.compile(r"[A-Za-z0-9_-]+")
-_KEY_STARTS = ("sk-", "sk_", "gsk_", "hf_", "xai-", "pk-")  # as providers begin their keys
+KEY_STARTS = ("sk-", "sk_", "gsk_", "hf_", "xai-", "pk-")  # as providers begin their keys
 _SHORTEST_KEY = 20  # characters, with one of these starts
 _SHORTEST_MIXED = 32  # characters, mixed of digits and letters of both cases
 
@@ -39,8 +39,11 @@ def whole(low: int, high: int, *, form: str = "") -> Value:
 
 
 def is_number(given: Any) -> bool:
-    """Whether this is a finite number; true and false are none."""
-    return isinstance(given, int | float) and not isinstance(given, bool) and isfinite(given)
+    """Whether this is a finite number, and none too long to be calculated with; true and false are none."""
+    try:
+        return isinstance(given, int | float) and not isinstance(given, bool) and isfinite(given)
+    except OverflowError:  # a whole number of hundreds of digits
+        return False
 
 
 def looks_like_key(text: str) -> bool:
@@ -51,7 +54,7 @@ def looks_like_key(text: str) -> bool:
     if _KEY.fullmatch(text) is None:
         return False
     mixed = all(any(map(test, text)) for test in (str.isdigit, str.islower, str.isupper))
-    begins = text.startswith(_KEY_STARTS) and len(text) >= _SHORTEST_KEY
+    begins = text.startswith(KEY_STARTS) and len(text) >= _SHORTEST_KEY
     return begins or (mixed and len(text) >= _SHORTEST_MIXED)
 
 
