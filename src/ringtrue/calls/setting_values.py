@@ -1,8 +1,8 @@
 """What the value of a setting may be: its type and its range, in words and as a test."""
 
-import os
 import re
 from collections.abc import Callable, Mapping
+from itertools import chain
 from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ _CAPITALS = re.compile(r"[A-Z][A-Z0-9_]*")  # as variables are usually named: HF
 _KEY = re.compile(r"[A-Za-z0-9_-]+")
 KEY_STARTS = ("sk-", "sk_", "gsk_", "hf_", "xai-", "pk-")  # as providers begin their keys
 _SHORTEST_KEY = 20  # characters, with one of these starts
+_DEEPEST = 50  # tables within tables; a schema has some ten
 _SHORTEST_MIXED = 32  # characters, mixed of digits and letters of both cases
 
 
@@ -59,14 +60,17 @@ def looks_like_key(text: str) -> bool:
 
 
 def _is_text(given: Any) -> bool:
-    """Something to read in it, and nothing that no path, program or request can carry: half a character, a null."""
-    if not isinstance(given, str) or "\0" in given:
-        return False
+    """Something to read in it, and no null: no path, program or variable can have one."""
+    return isinstance(given, str) and bool(given.strip()) and "\0" not in given and _is_whole(given)
+
+
+def _is_whole(text: str) -> bool:
+    """Whether all of it are characters: half of one can be written in JSON on a command line, and in no file."""
     try:
-        os.fsencode(given)
+        text.encode("utf-8")
     except UnicodeEncodeError:
         return False
-    return bool(given.strip())
+    return True
 
 
 def _is_program(given: Any) -> bool:
@@ -80,7 +84,24 @@ def _is_program(given: Any) -> bool:
 
 def _is_stop(given: Any) -> bool:
     texts = [given] if isinstance(given, str) else given
-    return isinstance(texts, list | tuple) and bool(texts) and all(isinstance(one, str) and one for one in texts)
+    return (
+        isinstance(texts, list | tuple)
+        and bool(texts)
+        and all(isinstance(one, str) and one and _is_whole(one) for one in texts)
+    )
+
+
+def _is_table(given: Any) -> bool:
+    """A table whose texts are whole and whose tables and lists end somewhere."""
+    level = [given]
+    for _ in range(_DEEPEST):
+        tables = [one for one in level if isinstance(one, Mapping)]
+        lists = [one for one in level if isinstance(one, list | tuple)]
+        texts = [one for one in (*level, *chain.from_iterable(tables)) if isinstance(one, str)]
+        if not all(map(_is_whole, texts)):
+            return False
+        level = [*chain.from_iterable(table.values() for table in tables), *chain.from_iterable(lists)]
+    return isinstance(given, Mapping) and not level
 
 
 def _is_variable(given: Any) -> bool:
@@ -98,7 +119,7 @@ TEXT = Value("a text", _is_text, is_text=True)
 PATH = Value("a path", _is_text, is_text=True)
 PROGRAM = Value("a program, or a list of texts that begins with one", _is_program, is_text=True)
 STOP = Value("a text, or a list of texts", _is_stop)
-TABLE = Value("a table of names and values", lambda given: isinstance(given, Mapping))
+TABLE = Value("a table of names and values", _is_table)
 ADDRESS = Value("an address such as http://host:port/v1", _is_text, is_text=True, fault=address_fault)
 VARIABLE = Value(
     "the name of an environment variable that holds the key, such as MY_KEY", _is_variable, is_text=True, is_shown=False

@@ -16,7 +16,7 @@ def shown(value: Any) -> str:
     """The value as text, nothing where there may be a key in it."""
     try:
         text = str(value)
-    except ValueError:  # a whole number of more digits than Python writes
+    except (ValueError, RecursionError):  # more digits than Python writes, or more lists within lists
         return ""
     if may_hold_key(text):
         return ""
