@@ -29,6 +29,11 @@ def test_every_known_setting_takes_what_the_documents_give_it() -> None:
     assert faults(**dict.fromkeys(KNOWN)) == []  # null is not set
 
 
+@pytest.mark.parametrize("name", ["url", "ca", "key_env", "key_file", "system", "kb"])
+def test_an_empty_path_or_address_is_not_set(name: str) -> None:
+    assert faults(**{name: ""}) == []
+
+
 def test_whatever_is_sent_with_a_call_is_known() -> None:
     assert set(SAMPLING) <= set(KNOWN)
 

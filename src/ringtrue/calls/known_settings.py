@@ -55,6 +55,7 @@ SECRET = (
     "key", "api_key", "apikey", "x_api_key", "token", "access_token", "auth_token", "bearer", "password", "secret",
     "authorization", "credentials",
 )  # fmt: skip
+_MAY_BE_EMPTY = ("url", "ca", "key_env", "key_file", "system", "kb")  # "" says what null does: not set
 _SECRET_ENDS = ("_api_key", "_apikey", "_secret", "_password", "_access_token")
 _HINTS = {  # for names that are like no setting, or like the wrong one
     "headers": WHERE_KEYS_ARE,
@@ -83,14 +84,17 @@ def is_secret(name: str, value: Any) -> bool:
 
 
 def setting_faults(settings: Mapping[str, Any]) -> Iterator[SettingFault]:
-    """Everything that is wrong with the settings of one speaker; one that is null is not set."""
+    """Everything that is wrong with the settings of one speaker.
+
+    A setting that is null is not set, nor is a path, an address or a variable's name that is empty.
+    """
     for name, value in ((str(name), value) for name, value in settings.items()):
         known = KNOWN.get(name)
         if is_secret(name, value):
             yield _secret((name,))
         elif known is None:
             yield SettingFault((name,), "there is no such setting", "", _nearest(name))
-        elif value is None:
+        elif value is None or (value == "" and name in _MAY_BE_EMPTY):
             continue
         elif not known.fits(value):
             told = shown(value) if known.is_shown else ""

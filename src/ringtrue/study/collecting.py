@@ -14,6 +14,7 @@ from ringtrue.study.folder import StudyFolder
 from ringtrue.study.prompt import read_system_prompt
 from ringtrue.study.readiness import ready
 from ringtrue.study.settings import FILE
+from ringtrue.study.speaker_check import setting_problems
 from ringtrue.study.speakers import chosen, speakers_of
 from ringtrue.terms import BadInput, Item, Problem, Protocol, Speaker
 
@@ -68,6 +69,10 @@ class Collecting:
         problems: list[Problem] = []
         self._asking: dict[str, Asking] = {}
         for name, one in group.items():
+            faults = setting_problems(study.folder, "speakers", [one])
+            problems += faults
+            if faults:
+                continue
             make = partial(asking_of, one, protocol, study.folder)
             asking = ready(make, problems, file=str(study.folder / FILE), place=f"speakers.{name}")
             if asking is not None:
