@@ -68,7 +68,8 @@ class Collecting:
         self._study = study
         items = [item for item in study.items() if item.status not in ("rejected", "withdrawn")]
         self._wanted = {name: [item for item in items if answers(protocol, one, item)] for name, one in group.items()}
-        if not any(self._wanted.values()):
+        self._answering = [one for name, one in group.items() if self._wanted[name]]
+        if not self._answering:
             raise BadInput([_nothing_to_answer(group, protocol, str(study.folder))])
         with study.records() as records:
             left = {name for name, items in self._wanted.items() if any(unanswered(records, items, name))}
@@ -90,7 +91,7 @@ class Collecting:
 
     def check_budget(self, budget: float | None) -> None:
         """Refuse a budget that some endpoint would not count towards."""
-        check_budget(budget, [one.speaker for one in self._asking.values()], in_study_yaml("speakers"))
+        check_budget(budget, self._answering, in_study_yaml("speakers"))
 
     def forecast(self) -> dict[str, Forecast]:
         """What asking what is left will take, speaker by speaker."""
