@@ -111,6 +111,7 @@ def test_what_looks_like_a_key_is_a_file_only_where_there_is_one(
     name = f"sk-{'LEAK' * 5}"
     (fault,) = faults(key_file=name)
     assert "LEAK" not in str(fault)
+    assert len(faults(key_file=f"sk-{'a' * 5000}")) == 1
     (tmp_path / name).write_text("a key")
     assert faults(key_file=name) == []
 

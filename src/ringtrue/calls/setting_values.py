@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from itertools import chain
 from math import isfinite
-from pathlib import Path
+from os.path import isfile
 from typing import Any, NamedTuple
 
 from ringtrue.calls.spelling import AddressFault, address_fault
@@ -111,8 +111,8 @@ def _is_variable(given: Any) -> bool:
 
 
 def _is_key_file(given: Any) -> bool:
-    """A path, even one that looks like a key where it has a suffix or there is such a file."""
-    return _is_text(given) and (not looks_like_key(given) or bool(Path(given).suffix) or Path(given).is_file())
+    """A path, even one that looks like a key where there is such a file; what has a suffix does not."""
+    return _is_text(given) and (not looks_like_key(given) or isfile(given))  # noqa: PTH113 - it takes a name too long for a Path
 
 
 TEXT = Value("a text", _is_text, is_text=True)

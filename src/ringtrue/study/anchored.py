@@ -1,6 +1,7 @@
 """Paths a person typed, made independent of where they were typed: a run may be taken up again from anywhere."""
 
 from collections.abc import Mapping
+from os.path import isfile
 from pathlib import Path
 from typing import Any
 
@@ -40,4 +41,5 @@ def _word(word: str, folder: Path) -> str:
     """A bare name may be a program on the path of the system too: only what stands in a folder is a file for sure."""
     place = folder / word
     is_path = "/" in word or "." in word.strip(".")
-    return str(_full(word, folder)) if is_path and not word.startswith("-") and place.is_file() else word
+    is_there = is_path and not word.startswith("-") and isfile(place)  # noqa: PTH113 - takes words too long for a Path
+    return str(_full(word, folder)) if is_there else word
