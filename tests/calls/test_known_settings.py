@@ -1,6 +1,7 @@
 """Every setting has its type and range; what is wrong is told with the nearest name, and no secret is repeated."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,6 +29,11 @@ def test_every_known_setting_takes_what_the_documents_give_it() -> None:
     assert faults(**dict.fromkeys(KNOWN)) == []  # null is not set
 
 
+@pytest.mark.parametrize("name", ["url", "ca", "key_env", "key_file", "system", "kb"])
+def test_an_empty_path_or_address_is_not_set(name: str) -> None:
+    assert faults(**{name: ""}) == []
+
+
 def test_whatever_is_sent_with_a_call_is_known() -> None:
     assert set(SAMPLING) <= set(KNOWN)
 
@@ -39,7 +45,9 @@ def test_whatever_is_sent_with_a_call_is_known() -> None:
         ("temperature", float("nan")), ("temperature", [1]), ("top_p", 1.5), ("max_tokens", -5), ("max_tokens", 0),
         ("max_tokens", 1.5), ("max_tokens", "10"), ("seed", 1.5), ("seed", 2**63), ("stop", []), ("stop", [1]),
         ("stop", 5), ("presence_penalty", 3), ("frequency_penalty", "x"), ("extra", "x"), ("prices", 3),
-        ("repeats", 0), ("repeats", 21), ("model", 7), ("model", " "), ("program", [1]), ("threads", 0),
+        ("repeats", 0), ("repeats", 21), ("model", 7), ("model", " "), ("program", [1]),
+        ("program", []), ("program", ["", "x"]),
+        ("program", ["x", 1]), ("program", " "), ("model", "a\0b"), ("threads", 0),
         ("url", 8080), ("url", "h:80"), ("url", "ftp://h"),
     ],
 )  # fmt: skip
@@ -72,8 +80,9 @@ def test_a_setting_nobody_knows_is_told_with_the_nearest_and_not_repeated() -> N
 
 @pytest.mark.parametrize(
     "given",
-    ["sk-LEAK", "sk_LEAK", "MY KEY", "1KEY", "", "KEY=LEAK", 5, "gsk_LEAK", "AbCdEfGhIjKlMnOpQrStUv12345"],
-)
+    ["sk-LEAK", "sk_LEAKLEAKLEAKLEAKLEAK", "MY KEY", "1KEY", "KEY=LEAK", 5, "gsk_LEAKLEAKLEAKLEAK",
+     "AbCdEfGhIjKlMnOpQrStUvWxYz123456"],
+)  # fmt: skip
 def test_a_key_is_not_a_variable_s_name_and_is_not_repeated(given: object) -> None:
     (fault,) = faults(key_env=given)
     assert fault.value == ""
@@ -81,9 +90,30 @@ def test_a_key_is_not_a_variable_s_name_and_is_not_repeated(given: object) -> No
     assert "LEAK" not in str(fault)
 
 
-@pytest.mark.parametrize("name", ["MY_KEY", "_key", "Key2", "OPENAI_API_KEY_FOR_THE_JUDGE_2026"])
+@pytest.mark.parametrize(
+    "name",
+    ["MY_KEY", "_key", "Key2", "OPENAI_API_KEY_FOR_THE_JUDGE_2026", "HF_TOKEN", "HF_API_KEY", "SK_KEY", "GSK_KEY",
+     "my_openai_key_for_project_2", "hf_token", "SK_KEY_OF_THE_SECOND_PROJECT_2026"],
+)  # fmt: skip
 def test_names_of_variables(name: str) -> None:
     assert faults(key_env=name) == []
+
+
+@pytest.mark.parametrize("name", ["hf_token.txt", "hf_token", "openai_production_key_2024", f"sk-{'a' * 30}.txt"])
+def test_names_of_files_with_keys(name: str) -> None:
+    assert faults(key_file=name) == []
+
+
+def test_what_looks_like_a_key_is_a_file_only_where_there_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = f"sk-{'LEAK' * 5}"
+    (fault,) = faults(key_file=name)
+    assert "LEAK" not in str(fault)
+    assert len(faults(key_file=f"sk-{'a' * 5000}")) == 1
+    (tmp_path / name).write_text("a key")
+    assert faults(key_file=name) == []
 
 
 @pytest.mark.parametrize("url", ["http://me:LEAK@h/v1", "http://h/v1?key=LEAK"])
@@ -100,5 +130,30 @@ def test_secrets_are_found_wherever_they_hide() -> None:
         ("extra", "token"),
     ]
     assert "LEAK" not in str(faults(api_key="LEAK", extra={"Authorization": "LEAK"}))
-    assert all(map(is_secret, SECRET))
-    assert not is_secret("max_tokens")
+    assert all(is_secret(name, "x") for name in SECRET)
+    assert not is_secret("max_tokens", 5)
+
+
+@pytest.mark.parametrize(
+    "name", ["openai_api_key", "X-Api-Key", "my_apikey", "client_secret", "db-password", "a_access_token"]
+)
+def test_secrets_are_known_by_how_their_names_end(name: str) -> None:
+    (fault,) = faults(extra={name: "LEAK"})
+    assert fault.trail == ("extra", name)
+
+
+@pytest.mark.parametrize("value", [{"type": "string"}, [{"type": "string"}], True, None])
+def test_a_property_of_a_schema_may_be_called_as_secrets_are(value: object) -> None:
+    schema = {"type": "json_schema", "json_schema": {"schema": {"properties": {"token": value, "key": value}}}}
+    assert faults(extra={"response_format": schema}) == []
+
+
+@pytest.mark.parametrize("name", ["temperature", "seed", "extra", "prices", "stop", "repeats"])
+def test_a_key_given_for_something_else_is_not_repeated(name: str) -> None:
+    (fault,) = faults(**{name: ["sk-LEAK", 5]})
+    assert "LEAK" not in str(fault)
+
+
+@pytest.mark.parametrize("program", ["tr -d x", ["tr", "-d", " "], ["x", ""], ("x", "\n")])
+def test_arguments_of_a_program_may_be_blank(program: object) -> None:
+    assert faults(program=program) == []

@@ -18,7 +18,7 @@ def test_a_whole_number_lies_between_its_ends(given_number: int) -> None:
     assert not whole(1, 20).fits(float(given_number % 20 + 1))
 
 
-@pytest.mark.parametrize("value", [True, None, "1", [1], float("inf"), 1j])
+@pytest.mark.parametrize("value", [True, None, "1", [1], float("inf"), 1j, 10**400, -(10**400)])
 def test_what_is_no_number(value: object) -> None:
     assert not is_number(value)
 
@@ -31,10 +31,14 @@ def test_the_form_says_the_range() -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("sk-abc", True),
-        ("SK-abc", True),
-        ("hf_abcdef", True),
-        ("AIzaSyA1234567890abcdefg", True),
+        ("sk-abcdefghijklmnopq", True),
+        ("sk-abcdefghijklmnop", False),
+        ("SK-ABCDEFGHIJKLMNOPQ", False),
+        ("hf_abcdefghijklmnopqrst", True),
+        ("hf_token", False),
+        ("AIzaSyA1234567890abcdefgHIJKLMNO", True),
+        ("AIzaSyA1234567890abcdefgHIJKLMN", False),
+        ("my_openai_key_for_the_whole_project_2", False),
         ("key.txt", False),
         ("keys/of-the-judge-2026-01.txt", False),
         ("ANTHROPIC_API_KEY_2026_JUDGE", False),

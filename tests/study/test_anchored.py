@@ -50,3 +50,8 @@ def test_a_run_taken_up_from_another_folder_is_the_same_run(folder: Path, monkey
         identities.append(read_inputs(given).identity())
     assert identities[0] == identities[1]
     assert str(folder / "judge.sh") in identities[0]["judge"]
+
+
+def test_a_word_too_long_for_a_path_stays_a_word(folder: Path) -> None:
+    words = ["python3", "-c", "print(1.0);" * 1000]
+    assert anchored("command", {"program": words}, folder)["program"] == words

@@ -76,3 +76,26 @@ def test_a_conversation_is_not_asked_item_by_item(tmp_path: Path) -> None:
     path.write_text(path.read_text() + "speakers: {clone: local}\n")
     with pytest.raises(BadInput, match="one conversation"):
         Collecting(Study.open(study.folder))
+
+
+def test_who_has_nothing_left_to_answer_need_not_be_ready(server: ModelServer, tmp_path: Path) -> None:
+    """One whose program is gone has answered all; another answers no item of the protocol."""
+    speakers = (
+        f"speakers:\n  clone: {{kind: openai, model: m, url: '{server.url}'}}\n"
+        f"  generic: {{kind: openai, model: g, url: '{server.url}'}}\n"
+        "  visitor: {kind: command, program: no-such-program-here, top_k: 3}\n"
+    )
+    study = study_with(tmp_path, speakers)
+    assert study.collect("clone", limits=QUICK).there == COUNT
+    path = study.folder / "study.yaml"
+    path.write_text(path.read_text().replace("clone: {kind: openai", "clone: {kind: command, program: gone-program"))
+    study = Study.open(study.folder, who="ana")
+    collecting = Collecting(study)
+    assert {name: one.calls for name, one in collecting.forecast().items()} == {
+        "clone": 0,
+        "generic": COUNT,
+        "visitor": 0,
+    }
+    assert collecting.go(limits=QUICK).there == 2 * COUNT
+    done = Collecting(study).go(limits=QUICK)
+    assert (done.wanted, done.there, done.stop) == (2 * COUNT, 2 * COUNT, None)

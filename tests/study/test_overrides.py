@@ -52,10 +52,19 @@ def refused(*texts: str) -> BadInput:
         ("speaker.extra.x=1.2.3", "1.2.3"),
         ("speaker.extra.x=.", "."),
         ("speaker.extra.x=NaN", "NaN"),
+        ("speaker.extra.x=1e999", "1e999"),
+        ("speaker.extra.x=[1e999]", "[1e999]"),
     ],
 )
 def test_a_value_is_json_or_a_number_or_else_the_text_itself(text: str, value: object) -> None:
     assert read(text) == {"speaker": {"extra": {"x": value}}}
+
+
+@pytest.mark.parametrize("name", ["seed", "temperature", "prices.in", "threads", "url"])
+@pytest.mark.parametrize("digits", [400, 5000])
+def test_a_number_of_hundreds_of_digits_is_refused_in_few(name: str, digits: int) -> None:
+    (problem,) = refused(f"speaker.{name}={'1' * digits}").problems
+    assert len(problem.value) < 300
 
 
 @pytest.mark.parametrize(("text", "value"), [(".3", 0.3), ("2.", 2.0), ("1", 1), ("null", None)])
@@ -94,12 +103,23 @@ def test_what_has_an_option_of_its_own_is_not_set_beside_it(text: str, option: s
 
 @pytest.mark.parametrize(
     "text",
-    ["speaker.key_env=sk-LEAKED", "speaker.headers.authorization=LEAKED", "speaker.key_file=sk-LEAKED",
+    ["speaker.key_env=sk-LEAKED", "speaker.headers.authorization=LEAKED", "speaker.key_file=sk-LEAKEDLEAKEDLEAKED",
      "speaker.extra.Authorization=LEAKED", 'speaker.extra={"x": [{"api-key": "LEAKED"}]}', "speakr.api_key=LEAKED",
+     "speaker.prices.key2=sk-LEAKED", "speaker.temperature=sk-LEAKED", "speaker.temperature=Bearer LEAKED",
+     "speaker.extra.openai_api_key=LEAKED", "sk-LEAKED", 'speaker.stop=[["sk-LEAKED"]]', "speaker.api_key=[LEAKED]",
+     'speaker.token={"a": "LEAKED"}',
      "speaker.url=http://me:LEAKED@h/v1", "speaker.url=http://h/v1?k=LEAKED", "speaker.headers=LEAKED"],
 )  # fmt: skip
 def test_a_key_in_the_wrong_place_is_refused_and_not_repeated(text: str) -> None:
     assert "LEAKED" not in json.dumps([problem.as_dict() for problem in refused(text).problems])
+
+
+def test_a_property_of_a_schema_may_be_called_as_secrets_are() -> None:
+    told = read('speaker.extra.schema.properties.token={"type": "string"}', "speaker.extra.schema.key.type=string")
+    assert told["speaker"]["extra"]["schema"] == {
+        "properties": {"token": {"type": "string"}},
+        "key": {"type": "string"},
+    }
 
 
 def test_points_lead_into_tables_and_later_texts_win() -> None:

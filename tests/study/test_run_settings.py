@@ -100,3 +100,9 @@ def test_settings_sealed_in_a_speaker_come_out_as_they_were_given(
     assert made["speakers"]["clone"] == {"kind": "openai", **given, "system": "prompt.md"}
     assert all(type(value) in (dict, list) or not hasattr(value, "__len__") or isinstance(value, str)
                for value in made["speakers"]["clone"].values())  # fmt: skip
+
+
+@pytest.mark.parametrize("value", [None, ""])
+def test_a_path_that_is_not_set_is_written_as_it_is(folder: Path, inputs: RunInputs, value: str | None) -> None:
+    clone = Speaker("clone", "openai", {"model": "m", "ca": value})
+    assert run_settings(folder / "run", replace(inputs, clone=clone))["speakers"]["clone"]["ca"] == value

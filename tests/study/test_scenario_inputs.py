@@ -161,3 +161,37 @@ def test_whose_clone_it_is_comes_with_a_prompt_that_was_composed(given: RunGiven
     (clone / "SOUL.md").write_text("# Values\n\nSafety first, then the crew, then the timetable. " * 3)
     assert read_inputs(changed(given, prompt=clone)).subject == "nora-quill"
     assert read_inputs(given).subject == ""
+
+
+@pytest.mark.parametrize("argument", ["' '", "''"])
+def test_an_argument_of_a_program_may_be_blank(given: RunGiven, argument: str) -> None:
+    program = read_inputs(changed(given, speaker=f"command:prog {argument}")).clone.settings["program"]
+    assert list(program) == ["prog", argument.strip("'")]
+
+
+def test_what_study_yaml_would_refuse_is_refused_before_it_is_written(given: RunGiven) -> None:
+    (problem,) = problems_of(changed(given, speaker="command:' ' x", settings=("speaker.temperature=1",)))
+    assert (problem.file, problem.place) == ("command line", "--speaker")
+    assert problem.value.startswith("program=")
+
+
+@pytest.mark.parametrize(
+    "setting",
+    ["temperature=9", "prices.in=-1", 'file="a\\u0000b"', 'ca="\\ud800"', 'program=["./a\\u0000b"]', "program=[1]",
+     'stop="\\ud800"', 'extra.x="\\ud800"', 'extra={"a": [{"\\ud800": 1}]}', f"extra.a={'[' * 500}{']' * 500}"],
+)  # fmt: skip
+def test_a_fault_of_a_setting_is_told_once(given: RunGiven, setting: str) -> None:
+    (problem,) = problems_of(changed(given, settings=(f"speaker.{setting}",)))
+    assert problem.place == "--set"
+
+
+def test_a_knowledge_base_whose_name_no_file_can_hold_is_refused_and_such_a_prompt_is_not(
+    given: RunGiven, tmp_path: Path
+) -> None:
+    odd = tmp_path / "caf\udce9"
+    odd.mkdir()
+    prompt = odd / "prompt.md"
+    prompt.write_bytes(given.prompt.read_bytes())
+    assert read_inputs(changed(given, prompt=prompt)).prompt
+    (problem,) = problems_of(changed(given, knowledge_base=odd))
+    assert problem.value.startswith("kb")

@@ -66,27 +66,13 @@ def test_what_is_written_is_read_back(tmp_path: Path, subject: str) -> None:
     assert read_settings(tmp_path).subject == subject
 
 
-def test_settings_of_speakers_and_judges_are_checked_with_their_lines(tmp_path: Path) -> None:
+def test_settings_nobody_knows_keep_no_study_from_being_opened(tmp_path: Path) -> None:
     text = """\
 protocol: pairs
-speakers:
-  full: {kind: openai, model: m, url: "http://me:LEAK@h/v1", temprature: 2}
-  compressed: {kind: openai, model: m, max_tokens: -5, key_env: sk-LEAK, extra: {headers: {authorization: LEAK}}}
-judges:
-  panel: {kind: openai, model: j, temperature: hot, prices: {in: abc, out: 1}}
+speakers: {full: {kind: openai, model: m, url: "", top_k: 5, temperature: hot, 7: 8}}
+judges: {panel: {kind: openai, model: 7, extra: 3}}
 """
-    with pytest.raises(BadInput) as refusal:
-        read_settings(settings(tmp_path, text))
-    assert {problem.place for problem in refusal.value.problems} == {
-        "line 3, speakers.full.url",
-        "line 3, speakers.full.temprature",
-        "line 4, speakers.compressed.max_tokens",
-        "line 4, speakers.compressed.key_env",
-        "line 4, speakers.compressed.extra.headers.authorization",
-        "line 6, judges.panel.temperature",
-        "line 6, judges.panel.prices.in",
-    }
-    assert "LEAK" not in str([problem.as_dict() for problem in refusal.value.problems])
+    assert read_settings(settings(tmp_path, text)).protocol.name == "pairs"
 
 
 def test_numbers_may_begin_or_end_with_their_point(tmp_path: Path) -> None:

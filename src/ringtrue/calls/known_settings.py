@@ -8,16 +8,17 @@ from ringtrue.calls.setting_values import (
     KEY_FILE,
     PATH,
     PRICE,
+    PROGRAM,
     STOP,
     TABLE,
     TEXT,
-    TEXTS,
     VARIABLE,
     Value,
     number,
     whole,
 )
-from ringtrue.calls.spelling import WHERE_KEYS_ARE, hidden_address
+from ringtrue.calls.shown_values import shown
+from ringtrue.calls.spelling import WHERE_KEYS_ARE
 from ringtrue.files import nearest
 
 _MANY = 10_000_000
@@ -41,7 +42,7 @@ KNOWN: Mapping[str, Value] = {
     "prices": TABLE,
     "repeats": whole(1, MOST_REPEATS),
     "language": TEXT,
-    "program": TEXTS,  # command
+    "program": PROGRAM,  # command
     "function": TEXT,  # python
     "file": PATH,  # recorded
     "speaker": TEXT,  # recorded: whose lines are meant
@@ -54,6 +55,8 @@ SECRET = (
     "key", "api_key", "apikey", "x_api_key", "token", "access_token", "auth_token", "bearer", "password", "secret",
     "authorization", "credentials",
 )  # fmt: skip
+_MAY_BE_EMPTY = ("url", "ca", "key_env", "key_file", "system", "kb")  # "" says what null does: not set
+_SECRET_ENDS = ("_api_key", "_apikey", "_secret", "_password", "_access_token")
 _HINTS = {  # for names that are like no setting, or like the wrong one
     "headers": WHERE_KEYS_ARE,
     "timeout": "give the command --timeout SECONDS",
@@ -70,29 +73,36 @@ class SettingFault(NamedTuple):
     remedy: str
 
 
-def is_secret(name: str) -> bool:
-    """Whether something of this name is a secret, and has no place in a file or on a command line."""
-    return name.strip().casefold().replace("-", "_") in SECRET
+def is_secret(name: str, value: Any) -> bool:
+    """Whether something of this name is a secret, and has no place in a file or on a command line.
+
+    Only a text or a number can be one: a schema may well have a property called token, which is a table.
+    """
+    folded = name.strip().casefold().replace("-", "_")
+    named = folded in SECRET or folded.endswith(_SECRET_ENDS)
+    return named and isinstance(value, str | int | float) and not isinstance(value, bool)
 
 
 def setting_faults(settings: Mapping[str, Any]) -> Iterator[SettingFault]:
-    """Everything that is wrong with the settings of one speaker; one that is null is not set."""
+    """Everything that is wrong with the settings of one speaker.
+
+    A setting that is null is not set, nor is a path, an address or a variable's name that is empty.
+    """
     for name, value in ((str(name), value) for name, value in settings.items()):
         known = KNOWN.get(name)
-        if is_secret(name):
+        if is_secret(name, value):
             yield _secret((name,))
         elif known is None:
             yield SettingFault((name,), "there is no such setting", "", _nearest(name))
-        elif value is None:
+        elif value is None or (value == "" and name in _MAY_BE_EMPTY):
             continue
         elif not known.fits(value):
-            shown = str(value) if known.is_shown else ""
-            yield SettingFault((name,), f"it is not {known.form}", shown, f"give {known.form}")
+            told = shown(value) if known.is_shown else ""
+            yield SettingFault((name,), f"it is not {known.form}", told, f"give {known.form}")
         elif known.fault is not None and (fault := known.fault(value)):
             what = fault.what.rstrip(".")
             remedy = (fault.remedy or f"give {known.form}").rstrip(".")
-            shown = hidden_address(str(value))
-            yield SettingFault((name,), what[0].lower() + what[1:], shown, remedy[0].lower() + remedy[1:])
+            yield SettingFault((name,), what[0].lower() + what[1:], shown(value), remedy[0].lower() + remedy[1:])
         elif name == "prices":
             yield from _price_faults(value)
         elif name == "extra":
@@ -103,9 +113,9 @@ def _price_faults(prices: Mapping[str, Any]) -> Iterator[SettingFault]:
     for name, price in prices.items():
         if name not in _PRICES:
             remedy = "give prices.in and prices.out"
-            yield SettingFault(("prices", str(name)), "there is no such price", str(price), remedy)
+            yield SettingFault(("prices", str(name)), "there is no such price", shown(price), remedy)
         elif not PRICE.fits(price):
-            yield SettingFault(("prices", name), f"it is not {PRICE.form}", str(price), f"give {PRICE.form}")
+            yield SettingFault(("prices", name), f"it is not {PRICE.form}", shown(price), f"give {PRICE.form}")
 
 
 def _secrets(value: Any, trail: tuple[str, ...]) -> Iterator[SettingFault]:
@@ -113,7 +123,7 @@ def _secrets(value: Any, trail: tuple[str, ...]) -> Iterator[SettingFault]:
     if isinstance(value, Mapping):
         for name, inner in value.items():
             inside = (*trail, str(name))
-            if is_secret(str(name)):
+            if is_secret(str(name), inner):
                 yield _secret(inside)
             else:
                 yield from _secrets(inner, inside)

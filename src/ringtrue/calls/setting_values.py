@@ -2,14 +2,20 @@
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import chain
 from math import isfinite
+from os.path import isfile
 from typing import Any, NamedTuple
 
 from ringtrue.calls.spelling import AddressFault, address_fault
 
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_KEY_STARTS = ("sk-", "sk_", "gsk_", "hf_", "xai-", "pk-")  # as providers begin their keys
-_SHORTEST_KEY = 20  # characters, mixed of letters and digits
+_CAPITALS = re.compile(r"[A-Z][A-Z0-9_]*")  # as variables are usually named: HF_TOKEN is no key
+_KEY = re.compile(r"[A-Za-z0-9_-]+")
+KEY_STARTS = ("sk-", "sk_", "gsk_", "hf_", "xai-", "pk-")  # as providers begin their keys
+_SHORTEST_KEY = 20  # characters, with one of these starts
+_DEEPEST = 50  # tables within tables; a schema has some ten
+_SHORTEST_MIXED = 32  # characters, mixed of digits and letters of both cases
 
 
 class Value(NamedTuple):
@@ -34,42 +40,86 @@ def whole(low: int, high: int, *, form: str = "") -> Value:
 
 
 def is_number(given: Any) -> bool:
-    """Whether this is a finite number; true and false are none."""
-    return isinstance(given, int | float) and not isinstance(given, bool) and isfinite(given)
+    """Whether this is a finite number, and none too long to be calculated with; true and false are none."""
+    try:
+        return isinstance(given, int | float) and not isinstance(given, bool) and isfinite(given)
+    except OverflowError:  # a whole number of hundreds of digits
+        return False
 
 
 def looks_like_key(text: str) -> bool:
-    """Whether somebody seems to have written a key where its place should be named."""
-    mixed = any(map(str.isdigit, text)) and any(map(str.islower, text)) and text.replace("_", "").isalnum()
-    return text.lower().startswith(_KEY_STARTS) or (mixed and len(text) >= _SHORTEST_KEY)
+    """Whether somebody seems to have written a key where its place should be named.
+
+    A start counts only as providers write it: names of variables and files may begin alike.
+    """
+    if _KEY.fullmatch(text) is None:
+        return False
+    mixed = all(any(map(test, text)) for test in (str.isdigit, str.islower, str.isupper))
+    begins = text.startswith(KEY_STARTS) and len(text) >= _SHORTEST_KEY
+    return begins or (mixed and len(text) >= _SHORTEST_MIXED)
 
 
 def _is_text(given: Any) -> bool:
-    return isinstance(given, str) and bool(given.strip())
+    """Something to read in it, and no null: no path, program or variable can have one."""
+    return isinstance(given, str) and bool(given.strip()) and "\0" not in given and _is_whole(given)
 
 
-def _is_texts(given: Any) -> bool:
-    return _is_text(given) or (isinstance(given, list | tuple) and bool(given) and all(map(_is_text, given)))
+def _is_whole(text: str) -> bool:
+    """Whether all of it are characters: half of one can be written in JSON on a command line, and in no file."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _is_program(given: Any) -> bool:
+    """A line, or words of which the first names the program; an argument may be blank or empty."""
+    if isinstance(given, list | tuple):
+        return (
+            bool(given) and _is_text(given[0]) and all(isinstance(word, str) and _is_text(f"-{word}") for word in given)
+        )
+    return _is_text(given)
 
 
 def _is_stop(given: Any) -> bool:
     texts = [given] if isinstance(given, str) else given
-    return isinstance(texts, list | tuple) and bool(texts) and all(isinstance(one, str) and one for one in texts)
+    return (
+        isinstance(texts, list | tuple)
+        and bool(texts)
+        and all(isinstance(one, str) and one and _is_whole(one) for one in texts)
+    )
+
+
+def _is_table(given: Any) -> bool:
+    """A table whose texts are whole and whose tables and lists end somewhere."""
+    level = [given]
+    for _ in range(_DEEPEST):
+        tables = [one for one in level if isinstance(one, Mapping)]
+        lists = [one for one in level if isinstance(one, list | tuple)]
+        texts = [one for one in (*level, *chain.from_iterable(tables)) if isinstance(one, str)]
+        if not all(map(_is_whole, texts)):
+            return False
+        level = [*chain.from_iterable(table.values() for table in tables), *chain.from_iterable(lists)]
+    return isinstance(given, Mapping) and not level
 
 
 def _is_variable(given: Any) -> bool:
-    return isinstance(given, str) and _VARIABLE.fullmatch(given) is not None and not looks_like_key(given)
+    if not isinstance(given, str) or _VARIABLE.fullmatch(given) is None:
+        return False
+    return _CAPITALS.fullmatch(given) is not None or not looks_like_key(given)
 
 
 def _is_key_file(given: Any) -> bool:
-    return _is_text(given) and not looks_like_key(given)
+    """A path, even one that looks like a key where there is such a file; what has a suffix does not."""
+    return _is_text(given) and (not looks_like_key(given) or isfile(given))  # noqa: PTH113 - it takes a name too long for a Path
 
 
 TEXT = Value("a text", _is_text, is_text=True)
 PATH = Value("a path", _is_text, is_text=True)
-TEXTS = Value("a text, or a list of texts", _is_texts, is_text=True)
+PROGRAM = Value("a program, or a list of texts that begins with one", _is_program, is_text=True)
 STOP = Value("a text, or a list of texts", _is_stop)
-TABLE = Value("a table of names and values", lambda given: isinstance(given, Mapping))
+TABLE = Value("a table of names and values", _is_table)
 ADDRESS = Value("an address such as http://host:port/v1", _is_text, is_text=True, fault=address_fault)
 VARIABLE = Value(
     "the name of an environment variable that holds the key, such as MY_KEY", _is_variable, is_text=True, is_shown=False

@@ -1,6 +1,7 @@
 """Paths a person typed, made independent of where they were typed: a run may be taken up again from anywhere."""
 
 from collections.abc import Mapping
+from os.path import isfile
 from pathlib import Path
 from typing import Any
 
@@ -22,16 +23,23 @@ def anchored(kind: str, settings: Mapping[str, Any], folder: Path) -> dict[str, 
     found = {name: _full(value, folder) if name in paths else value for name, value in settings.items()}
     words = found.get(_PROGRAM)
     if isinstance(words, list | tuple):
-        found[_PROGRAM] = [_word(str(word), folder) for word in words]
+        found[_PROGRAM] = [_word(word, folder) if isinstance(word, str) else word for word in words]
     return found
 
 
 def _full(value: Any, folder: Path) -> Any:
-    return str((folder / value).resolve()) if isinstance(value, str) and value.strip() else value
+    """The full path; what can be none stays as it is, to be refused with other faults."""
+    if not isinstance(value, str) or not value.strip():
+        return value
+    try:
+        return str((folder / value).resolve())
+    except (OSError, ValueError):
+        return value
 
 
 def _word(word: str, folder: Path) -> str:
     """A bare name may be a program on the path of the system too: only what stands in a folder is a file for sure."""
     place = folder / word
     is_path = "/" in word or "." in word.strip(".")
-    return str(place.resolve()) if is_path and not word.startswith("-") and place.is_file() else word
+    is_there = is_path and not word.startswith("-") and isfile(place)  # noqa: PTH113 - takes words too long for a Path
+    return str(_full(word, folder)) if is_there else word

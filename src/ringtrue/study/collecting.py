@@ -8,12 +8,14 @@ from pathlib import Path
 from ringtrue.calls import Forecast, Journal, Limits, Prices, Runner, Stop, Watch, adapter_for, prices_of
 from ringtrue.calls.loop import run
 from ringtrue.collect import Asking, Collected, collect, forecast
+from ringtrue.collect.collecting import unanswered
 from ringtrue.store import StudyStore
 from ringtrue.study.budget import check_budget, in_study_yaml
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.prompt import read_system_prompt
 from ringtrue.study.readiness import ready
 from ringtrue.study.settings import FILE
+from ringtrue.study.speaker_check import setting_problems
 from ringtrue.study.speakers import chosen, speakers_of
 from ringtrue.terms import BadInput, Item, Problem, Protocol, Speaker
 
@@ -51,7 +53,10 @@ class Collecting:
     """Speakers of a study and the items each of them answers."""
 
     def __init__(self, study: StudyFolder, speaker: str | None = None) -> None:
-        """Take one speaker or all of them; BadInput where there is nobody to ask or nothing to be asked."""
+        """Take one speaker or all of them; BadInput where there is nobody to ask or nothing to be asked.
+
+        Only those who have something left to answer need to be ready.
+        """
         protocol = study.settings.protocol
         group = speakers_of(study.settings)
         if speaker is not None:
@@ -63,11 +68,20 @@ class Collecting:
         self._study = study
         items = [item for item in study.items() if item.status not in ("rejected", "withdrawn")]
         self._wanted = {name: [item for item in items if answers(protocol, one, item)] for name, one in group.items()}
-        if not any(self._wanted.values()):
+        self._answering = [one for name, one in group.items() if self._wanted[name]]
+        if not self._answering:
             raise BadInput([_nothing_to_answer(group, protocol, str(study.folder))])
+        with study.records() as records:
+            left = {name for name, items in self._wanted.items() if any(unanswered(records, items, name))}
         problems: list[Problem] = []
         self._asking: dict[str, Asking] = {}
         for name, one in group.items():
+            if name not in left:  # what it lacks is no hindrance to the others
+                continue
+            faults = setting_problems(study.folder, "speakers", [one])
+            problems += faults
+            if faults:
+                continue
             make = partial(asking_of, one, protocol, study.folder)
             asking = ready(make, problems, file=str(study.folder / FILE), place=f"speakers.{name}")
             if asking is not None:
@@ -77,16 +91,16 @@ class Collecting:
 
     def check_budget(self, budget: float | None) -> None:
         """Refuse a budget that some endpoint would not count towards."""
-        asked = [one.speaker for name, one in self._asking.items() if self._wanted[name]]
-        check_budget(budget, asked, in_study_yaml("speakers"))
+        check_budget(budget, self._answering, in_study_yaml("speakers"))
 
     def forecast(self) -> dict[str, Forecast]:
         """What asking what is left will take, speaker by speaker."""
         with self._study.records() as records:
-            return {
+            asked = {
                 name: forecast(records, self._wanted[name], one, prices_of(one.speaker))
                 for name, one in self._asking.items()
             }
+        return {name: asked.get(name, Forecast()) for name in self._wanted}
 
     def go(
         self, *, limits: Limits | None = None, budget: float | None = None, watch: Watch | None = None

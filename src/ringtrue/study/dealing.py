@@ -35,8 +35,11 @@ def deal_for(
 
 
 def repeats_of(judge: Speaker) -> int:
-    """How often a judge is asked about the same card."""
-    return int(judge.settings.get("repeats", 1))
+    """How often a judge is asked about the same card; once, where study.yaml does not say it in a number."""
+    try:
+        return max(1, int(judge.settings.get("repeats") or 1))
+    except (TypeError, ValueError, OverflowError):  # told when the judge is to be asked, and no hindrance to scoring
+        return 1
 
 
 def placings(cards: Deal) -> Iterator[Placing]:

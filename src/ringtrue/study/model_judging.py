@@ -40,7 +40,7 @@ class ModelJudge:
             raise BadInput([Problem(FILE, f"judges.{self.speaker.name}", what, self.speaker.kind, remedy)])
         self.adapter = adapter_for(self.speaker, folder=self.folder)
         self.repeats = repeats_of(self.speaker)
-        self.language = str(self.speaker.settings.get("language", "en"))
+        self.language = str(self.speaker.settings.get("language") or "en")
 
     @property
     def raters(self) -> list[str]:

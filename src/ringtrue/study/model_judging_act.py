@@ -16,6 +16,7 @@ from ringtrue.study.model_judging import ModelJudge, Turn
 from ringtrue.study.readiness import ready
 from ringtrue.study.recording import Answered, Recording
 from ringtrue.study.settings import FILE
+from ringtrue.study.speaker_check import setting_problems
 from ringtrue.study.speakers import chosen, judges_of
 from ringtrue.terms import BadInput, Item, Problem
 
@@ -40,7 +41,9 @@ class ModelJudging:
         speaker = chosen(judges_of(settings), name, "judges")
         self._study = study
         gold = gold_text(study.folder, settings)
-        problems: list[Problem] = []
+        problems = setting_problems(study.folder, "judges", [speaker])
+        if problems:
+            raise BadInput(problems)
         make = partial(ModelJudge, speaker, settings.protocol, study.folder, settings.seed, gold)
         judge = ready(make, problems, file=str(study.folder / FILE), place=f"judges.{name}")
         if judge is None:

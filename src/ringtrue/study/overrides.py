@@ -3,9 +3,11 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from typing import Any, NoReturn
 
-from ringtrue.calls.known_settings import KNOWN, is_secret, setting_faults
+from ringtrue.calls.known_settings import KNOWN, SettingFault, is_secret, setting_faults
+from ringtrue.calls.shown_values import shown
 from ringtrue.files import Problems
 from ringtrue.terms import Problem
 
@@ -33,8 +35,8 @@ def read_overrides(texts: Sequence[str], problems: Problems) -> dict[str, dict[s
         who, *keys = path.strip().split(".")
         if not equals or who not in ("speaker", "judge") or not keys or not all(keys):
             remedy = "write --set speaker.temperature=0.2 or --set judge.key_env=NAME"
-            problems.add(Problem(_FILE, _PLACE, "It does not say what to set.", path, remedy))
-        elif any(map(is_secret, keys)):
+            problems.add(Problem(_FILE, _PLACE, "It does not say what to set.", shown(path), remedy))
+        elif is_secret(keys[-1], _value(value)):
             remedy = f"name the environment variable that holds it: --set {who}.key_env=NAME"
             problems.add(Problem(_FILE, _PLACE, "A secret has no place here.", path, remedy))
         elif keys[0] in _OPTIONS:
@@ -43,10 +45,20 @@ def read_overrides(texts: Sequence[str], problems: Problems) -> dict[str, dict[s
         else:
             _put(found.setdefault(who, {}), who, keys, value, problems)
     for who, settings in found.items():
-        for fault in setting_faults(settings):
-            shown = ".".join((who, *fault.trail)) + (f"={fault.value}" if fault.value else "")
-            problems.add(Problem(_FILE, _PLACE, f"{fault.what[0].upper()}{fault.what[1:]}.", shown, fault.remedy))
+        problems.extend(_problem(fault, _PLACE, who) for fault in setting_faults(settings))
     return found
+
+
+def unfit(settings: Mapping[str, Any], overrides: Mapping[str, Any], option: str) -> list[Problem]:
+    """What study.yaml would refuse of a speaker named by an option, but for the faults of --set, which are told."""
+    told = {fault.trail for fault in setting_faults(overrides)}
+    return [_problem(fault, option) for fault in setting_faults(settings) if fault.trail not in told]
+
+
+def _problem(fault: SettingFault, place: str, who: str = "") -> Problem:
+    path = ".".join((*filter(None, [who]), *fault.trail))
+    told = f"{path}={fault.value}" if fault.value else path
+    return Problem(_FILE, place, f"{fault.what[0].upper()}{fault.what[1:]}.", told, fault.remedy)
 
 
 def _put(table: Any, who: str, keys: list[str], value: str, problems: Problems) -> None:
@@ -65,11 +77,17 @@ def _put(table: Any, who: str, keys: list[str], value: str, problems: Problems) 
 def _value(text: str, *, is_text: bool = False) -> Any:
     """JSON where it is some, a number however it is written, else the text itself; a model may be called 7."""
     try:
-        found = json.loads(text, parse_constant=_refuse)
+        found = json.loads(text, parse_constant=_refuse, parse_float=_finite)
     except (ValueError, RecursionError):
         number = _NUMBER.fullmatch(text.strip())
-        found = float(text) if number else text
+        found = float(text) if number and isfinite(float(text)) else text
     return text if is_text and isinstance(found, bool | int | float) else found
+
+
+def _finite(digits: str) -> float:
+    """The number; one beyond all numbers would be read as infinity, which JSON has not."""
+    number = float(digits)
+    return number if isfinite(number) else _refuse(digits)
 
 
 def _refuse(constant: str) -> NoReturn:

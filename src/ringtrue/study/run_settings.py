@@ -42,7 +42,7 @@ def _entry(speaker: Speaker, folder: Path) -> dict[str, Any]:
     """A speaker as study.yaml has it, with files named as seen from the study's folder."""
     paths = path_settings(speaker.kind)
     settings = {key: _unsealed(value) for key, value in speaker.settings.items()}
-    found = {key: os.path.relpath(value, folder) for key, value in settings.items() if key in paths}
+    found = {key: os.path.relpath(value, folder) for key, value in settings.items() if key in paths and value}
     return {"kind": speaker.kind, **settings, **found}
 
 

@@ -13,7 +13,7 @@ from ringtrue.judge.model import LANGUAGES
 from ringtrue.sources.prompt import SystemPrompt
 from ringtrue.sources.texts import holds_text
 from ringtrue.study.anchored import anchored
-from ringtrue.study.overrides import merged, read_overrides
+from ringtrue.study.overrides import merged, read_overrides, unfit
 from ringtrue.study.prompt import read_system_prompt
 from ringtrue.terms import BadInput, Problem, Speaker
 
@@ -87,7 +87,8 @@ def read_inputs(given: RunGiven) -> RunInputs:
     prompt = _prompt(given.prompt, problems)
     names = [JUDGE] if len(given.judges) == 1 else [f"{JUDGE}-{n}" for n in range(1, len(given.judges) + 1)]
     overrides = read_overrides(given.settings, problems)
-    clone = _speaker(given.speaker, CLONE, "--speaker", {**overrides.get("speaker", {}), **_reading(given)}, problems)
+    spoken = overrides.get("speaker", {})
+    clone = _speaker(given.speaker, CLONE, "--speaker", spoken, problems, reading=_reading(given))
     judges = [
         _speaker(spelling, name, "--judge", overrides.get("judge", {}), problems)
         for name, spelling in zip(names, given.judges, strict=True)
@@ -125,7 +126,15 @@ def _prompt(path: Path, problems: Problems) -> SystemPrompt:
     return found
 
 
-def _speaker(spelling: str, name: str, option: str, overrides: Mapping[str, Any], problems: Problems) -> Speaker:
+def _speaker(
+    spelling: str,
+    name: str,
+    option: str,
+    overrides: Mapping[str, Any],
+    problems: Problems,
+    reading: Mapping[str, str] | None = None,
+) -> Speaker:
+    """A speaker as it is spelled, with what --set puts over it and what it reads."""
     try:
         speaker = speaker_named(spelling, name=name)
     except BadInput as refusal:
@@ -136,7 +145,9 @@ def _speaker(spelling: str, name: str, option: str, overrides: Mapping[str, Any]
         what = f"Scenarios quote nobody: there are no documented words to {does} with."
         remedy = f"Name who should {does}, such as openai:MODEL@URL or recorded:FILE.jsonl."
         problems.add(Problem("command line", option, what, spelling, remedy))
-    settings = anchored(speaker.kind, merged(dict(speaker.settings), overrides), Path.cwd())
+    settings = anchored(speaker.kind, merged(dict(speaker.settings), {**overrides, **(reading or {})}), Path.cwd())
+    written = {key: value for key, value in settings.items() if key != "system"}  # a run keeps the prompt's text
+    problems.extend(unfit(written, overrides, option))
     return Speaker(name, speaker.kind, settings)
 
 

@@ -84,15 +84,17 @@ def _check_keys(document: Document, problems: Problems) -> None:
             continue
         for name, given in table.items():
             if isinstance(given, dict):
-                _check_speaker(document, (group, name), given, problems)
+                _check_secrets(document, (group, name), given, problems)
 
 
-def _check_speaker(document: Document, trail: tuple[Any, ...], given: Mapping[str, Any], problems: Problems) -> None:
-    """Every setting of one speaker or judge: known, of its type and within its range."""
-    from ringtrue.calls.known_settings import setting_faults  # a study without speakers does without
+def _check_secrets(document: Document, trail: tuple[Any, ...], given: Mapping[str, Any], problems: Problems) -> None:
+    """No secret stands in a file that is handed on; other faults of a speaker are told when it is to be asked."""
+    from ringtrue.calls.known_settings import is_secret  # a study without speakers does without
 
-    for fault in setting_faults({key: value for key, value in given.items() if key != "kind"}):
-        problems.add(document.problem((*trail, *fault.trail), fault.what, fault.value, fault.remedy))
+    for key, value in given.items():
+        if is_secret(str(key), value):
+            remedy = "name the environment variable that holds it: key_env: NAME"
+            problems.add(document.problem((*trail, key), "a secret has no place here", "", remedy))
 
 
 def _protocol(document: Document, folder: Path, problems: Problems) -> Protocol | None:

@@ -1,6 +1,6 @@
 """The speakers and model judges that study.yaml names."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from ringtrue.calls import speaker_named
@@ -56,10 +56,10 @@ def _plain(value: Any) -> Any:
     """The value without what a YAML reader hangs on to it."""
     if isinstance(value, Mapping):
         return {str(key): _plain(inner) for key, inner in value.items()}
-    if isinstance(value, Iterable) and not isinstance(value, str):
+    if isinstance(value, list | tuple):
         return [_plain(inner) for inner in value]
     if isinstance(value, bool) or value is None:
         return value
-    if isinstance(value, str):
-        return str(value)
-    return float(value) if isinstance(value, float) else int(value)
+    if isinstance(value, int | float):
+        return float(value) if isinstance(value, float) else int(value)
+    return str(value)  # a date, for one: no setting is one, which is told when the speaker is to be asked

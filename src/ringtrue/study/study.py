@@ -259,6 +259,7 @@ class Study(StudyFolder):
             self.items()
         except BadInput as refusal:
             problems += refusal.problems
+        problems += self._speaker_problems()
         with self.records() as records:
             problems += records.verify_audit()
             recorded = records.record().protocol
@@ -266,6 +267,19 @@ class Study(StudyFolder):
             what = f"The study was made with {recorded['name']} {recorded['version']}, whose text was another."
             remedy = "results of different versions are not pooled: begin a new study, or name the earlier file"
             problems.append(Problem(str(self.folder / FILE), "protocol", what, remedy=remedy))
+        return problems
+
+    def _speaker_problems(self) -> list[Problem]:
+        """What would keep speakers and judges from being asked, of what study.yaml says about them."""
+        from ringtrue.study.speaker_check import setting_problems
+        from ringtrue.study.speakers import judges_of, speakers_of
+
+        problems: list[Problem] = []
+        for group, named in (("speakers", speakers_of), ("judges", judges_of)):
+            try:
+                problems += setting_problems(self.folder, group, named(self.settings).values())
+            except BadInput as refusal:
+                problems += refusal.problems
         return problems
 
     def backup(self, file: Path | str) -> Path:
