@@ -13,7 +13,7 @@ from ringtrue.store.canonical import frozen
 from ringtrue.store.intake import AnswerId
 from ringtrue.store.judgment_record import JudgmentRecord
 from ringtrue.store.provenance import AUDIT_COLUMNS, ProvenanceReader, written_by
-from ringtrue.store.schema import audit, raters
+from ringtrue.store.schema import audit, items, raters
 from ringtrue.store.schema import judgments as table
 from ringtrue.store.words import unescaped
 from ringtrue.terms import Rating
@@ -40,29 +40,58 @@ _STANDING = _standing(_EVERY)
 _ON_CARDS = _STANDING.where(table.c.card != "")
 _TO_QUESTION = _STANDING.where(table.c.question == bindparam("question"))
 _CORRECTIONS = select(table.c.seq).where(table.c.study == bindparam("study"), table.c.supersedes.is_not(None)).limit(1)
-_BY_CARD = (
-    _standing(
-        select(table.c.rater, table.c.speaker, func.max(case((table.c.value == "null", 1), else_=0)).label("open"))
+
+
+def _on_items(asked: Select[Any]) -> Select[Any]:
+    """What models said about items, and not to cards."""
+    models = (table.c.judge_kind == "model") & (table.c.item != "") & (table.c.card == "")
+    return asked.where(table.c.study == bindparam("study"), models)
+
+
+def _counted(asked: Select[Any]) -> Select[Any]:
+    """Card by card first, because a card has several questions; then how many there are, and how many on no item."""
+    cards = asked.group_by(table.c.rater, table.c.speaker, table.c.item).subquery()
+    strange = func.sum(case((items.c.id.is_(None), 1), else_=0))
+    counts = select(cards.c.rater, cards.c.speaker, func.count(), func.sum(cards.c.open), strange)
+    first = (items.c.study == bindparam("study")) & (items.c.id == cards.c.item) & (items.c.version == 1)
+    return (
+        counts.select_from(cards.outerjoin(items, first))
+        .group_by(cards.c.rater, cards.c.speaker)
+        .order_by(cards.c.rater, cards.c.speaker)
     )
-    .where(table.c.study == bindparam("study"), table.c.judge_kind == "model", table.c.item != "", table.c.card == "")
-    .group_by(table.c.rater, table.c.speaker, table.c.item)
-    .subquery()
-)
-_JUDGED = (
-    select(_BY_CARD.c.rater, _BY_CARD.c.speaker, func.count(), func.sum(_BY_CARD.c.open))
-    .group_by(_BY_CARD.c.rater, _BY_CARD.c.speaker)
-    .order_by(_BY_CARD.c.rater, _BY_CARD.c.speaker)
+
+
+_OPEN = func.max(case((table.c.value == "null", 1), else_=0)).label("open")
+_BY_SPEAKER = _on_items(select(table.c.rater, table.c.speaker, table.c.item, _OPEN))
+_JUDGED = {corrected: _counted(_standing(_BY_SPEAKER) if corrected else _BY_SPEAKER) for corrected in (False, True)}
+_CARDS = (
+    _standing(_on_items(select(table.c.item, table.c.rater, table.c.speaker, _OPEN)))
+    .group_by(table.c.item, table.c.rater, table.c.speaker)
+    .order_by(table.c.item, table.c.rater, table.c.speaker)
 )
 _PEOPLE = select(raters.c.number, raters.c.name, raters.c.state).where(raters.c.study == bindparam("study"))
 
 
 class CardsJudged(NamedTuple):
-    """How many items a model was asked about whom, and how many of these it left without a value somewhere."""
+    """How many items a model was asked about whom, and how many of these it left without a value somewhere.
+
+    `strange` are those that never were in the list of items as it was recorded.
+    """
 
     rater: str
     speaker: str
     asked: int
     open: int
+    strange: int
+
+
+class CardJudged(NamedTuple):
+    """That a model was asked about whom on an item, and whether it left something without a value."""
+
+    item: str
+    rater: str
+    speaker: str
+    is_open: bool
 
 
 class JudgmentReading(StudyPart):
@@ -98,8 +127,18 @@ class JudgmentReading(StudyPart):
         """What models were asked and have answered, counted by the database: rater by rater, speaker by speaker."""
         with self.database.reading() as connection:
             names = self._names(connection)
-            rows = connection.execute(_JUDGED, {"study": self.id}).all()
+            corrected = connection.execute(_CORRECTIONS, {"study": self.id}).first() is not None
+            rows = connection.execute(_JUDGED[corrected], {"study": self.id}).all()
         return [CardsJudged(names[rater], *counts) for rater, *counts in rows if rater in names]
+
+    def model_cards(self) -> Generator[CardJudged, None, None]:
+        """The same card by card, those of one item together: a stream of flat memory."""
+        with self.database.reading() as connection:
+            names = self._names(connection)
+            with connection.execute(_CARDS, {"study": self.id}) as rows:
+                for item, rater, speaker, is_open in rows:
+                    if rater in names:
+                        yield CardJudged(item, names[rater], speaker, bool(is_open))
 
     def _rated(self, connection: Connection, *, corrected: bool) -> Iterator[tuple[Any, ...]]:
         """The rows of `ratings` as the driver gives them: to handle each takes SQLAlchemy as long as all the rest."""
