@@ -121,6 +121,7 @@ def test_whether_all_items_there_ever_were_still_count_is_known(study: StudyStor
     assert not study.had_only(1)
     study.record_items([FIRST], who="lab")
     assert not study.had_only(2)
+    assert study.item_ids() == [FIRST.id, SECOND.id]
 
 
 def test_an_item_that_was_rejected_is_no_longer_among_those_that_count(study: StudyStore) -> None:

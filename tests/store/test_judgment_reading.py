@@ -52,3 +52,30 @@ def test_the_cards_of_models_come_item_by_item(study: StudyStore) -> None:
     assert list(study.model_cards())[1] == ("DQ-002", "Mo", "clone", False)
     study.withdraw_rater("Jo", who="lab", why="asked for it")
     assert [card.rater for card in study.model_cards()] == ["Mo"]
+
+
+def test_ratings_on_some_items_are_read_without_the_others(study: StudyStore) -> None:
+    odd = MARKED._replace(item='it\'s \\ "odd" ü')
+    study.record_judgments([MARKED, UNSCORED, odd, ON_CARD], who="lab")
+    assert list(study.ratings(["DQ-002", odd.item, "unheard-of"])) == [UNSCORED, odd]
+    assert list(study.ratings(())) == []
+    assert study.rating_count() == 3
+    study.correct_judgments([UNSCORED._replace(value=60.0, reason=None)], who="lab", why="asked again")
+    assert [row.value for row in study.ratings(["DQ-002"])] == [60.0]
+
+
+def test_the_items_people_rated_are_told_apart(study: StudyStore) -> None:
+    study.record_judgments([MARKED._replace(item="DQ-003"), TICKED, TICKED._replace(question="b"), ON_CARD], who="lab")
+    assert study.items_rated_by_people() == ["DQ-001"]
+
+
+def test_items_that_models_left_open_are_counted_once(study: StudyStore) -> None:
+    twice = [UNSCORED, UNSCORED._replace(question="tone"), UNSCORED._replace(rater="Jo", judge_kind="model")]
+    more = [UNSCORED._replace(item="DQ-003", speaker="generic"), MARKED, UNSCORED._replace(rater="Al", item="DQ-004")]
+    study.record_judgments([*twice, *more], who="lab")
+    assert study.items_left_open(("", "clone")) == 2
+    study.withdraw_rater("Al", who="lab", why="asked for it")
+    assert study.items_left_open(("", "clone")) == 1
+    assert study.items_left_open(("", "clone", "generic")) == 2
+    study.correct_judgments([row._replace(value=60.0, reason=None) for row in twice], who="lab", why="asked again")
+    assert study.items_left_open(("", "clone")) == 0

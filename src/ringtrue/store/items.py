@@ -82,6 +82,12 @@ class ItemPart(StudyPart):
             rows = [row for row in self._rows(connection, as_of) if row.position is not None]
         return [_item(row) for row in sorted(rows, key=lambda row: row.position)]
 
+    def item_ids(self) -> list[str]:
+        """The ids of all items that were ever recorded, in the order they came."""
+        asked = select(table.c.id).where(table.c.study == self.id, table.c.version == 1).order_by(table.c.seq)
+        with self.database.reading() as connection:
+            return list(connection.execute(asked).scalars())
+
     def had_only(self, number: int) -> bool:
         """Whether no more than so many items were ever recorded, and none was ever left out: quick to ask."""
         with self.database.reading() as connection:

@@ -1,12 +1,12 @@
 """Judgments read back: in full, or as the ratings that scoring needs of them."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Collection, Generator, Iterator
 from contextlib import closing
 from functools import lru_cache
-from json import loads
+from json import dumps, loads
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, bindparam, case, func, select
+from sqlalchemy import Connection, Select, bindparam, case, distinct, func, select
 
 from ringtrue.store.act import StudyPart
 from ringtrue.store.canonical import frozen
@@ -69,6 +69,18 @@ _CARDS = (
     .group_by(table.c.item, table.c.rater, table.c.speaker)
     .order_by(table.c.item, table.c.rater, table.c.speaker)
 )
+_LEFT_OPEN = _standing(
+    _on_items(select(func.count(distinct(table.c.item))))
+    .join(raters, (raters.c.study == table.c.study) & (raters.c.number == table.c.rater))
+    .where(raters.c.state == "active", table.c.value == "null")
+    .where(table.c.speaker.in_(bindparam("speakers", expanding=True)))
+)
+_HOW_MANY = select(func.count()).where(table.c.study == bindparam("study"), table.c.card == "")
+_BY_PEOPLE = (
+    select(table.c.item)
+    .where(table.c.study == bindparam("study"), table.c.judge_kind == "person", table.c.card == "")
+    .distinct()
+)
 _PEOPLE = select(raters.c.number, raters.c.name, raters.c.state).where(raters.c.study == bindparam("study"))
 
 
@@ -112,13 +124,18 @@ class JudgmentReading(StudyPart):
         """Of the standing answers those to one question."""
         return self._read(_TO_QUESTION, question=question)
 
-    def ratings(self) -> Iterator[Rating]:
-        """Of the standing answers those that were given to no card, as ratings: all that scoring needs, and quickly."""
+    def ratings(self, items: Collection[str] | None = None) -> Iterator[Rating]:
+        """Of the standing answers those that were given to no card, as ratings: all that scoring needs, and quickly.
+
+        With `items` those on these items alone.
+        """
         given = {"study": self.id}
         with self.database.reading() as connection:
             names = self._names(connection)
             corrected = connection.execute(_CORRECTIONS, given).first() is not None
-            for number, item, question, value, speaker, kind, reason in self._rated(connection, corrected=corrected):
+            for number, item, question, value, speaker, kind, reason in self._rated(
+                connection, items, corrected=corrected
+            ):
                 if number in names:
                     why = reason and unescaped(reason)
                     yield Rating(names[number], item, question, _value(value), speaker or None, kind, why)
@@ -140,12 +157,31 @@ class JudgmentReading(StudyPart):
                     if rater in names:
                         yield CardJudged(item, names[rater], speaker, bool(is_open))
 
-    def _rated(self, connection: Connection, *, corrected: bool) -> Iterator[tuple[Any, ...]]:
+    def rating_count(self) -> int:
+        """How many answers were given to no card, corrected ones and those of withdrawn raters among them: quickly."""
+        with self.database.reading() as connection:
+            return int(connection.execute(_HOW_MANY, {"study": self.id}).scalar_one())
+
+    def items_rated_by_people(self) -> list[str]:
+        """The items people have answered about, in no order; cards apart."""
+        with self.database.reading() as connection:
+            return list(connection.execute(_BY_PEOPLE, {"study": self.id}).scalars())
+
+    def items_left_open(self, speakers: Collection[str]) -> int:
+        """On how many items models left something without a value that was about one of these."""
+        given = {"study": self.id, "speakers": list(speakers)}
+        with self.database.reading() as connection:
+            return int(connection.execute(_LEFT_OPEN, given).scalar_one())
+
+    def _rated(
+        self, connection: Connection, items: Collection[str] | None, *, corrected: bool
+    ) -> Iterator[tuple[Any, ...]]:
         """The rows of `ratings` as the driver gives them: to handle each takes SQLAlchemy as long as all the rest."""
         driver: Any = connection.connection.driver_connection
         is_sqlite = connection.dialect.name == "sqlite"
         with closing(driver.cursor() if is_sqlite else driver.cursor("ratings")) as cursor:  # a named one has no copy
-            cursor.execute(_ratings_asked("?" if is_sqlite else "%s", corrected=corrected), (self.id,))
+            asked = _ratings_asked("?" if is_sqlite else "%s", corrected=corrected, some=items is not None)
+            cursor.execute(asked, (self.id,) if items is None else (self.id, dumps(list(items))))
             while rows := cursor.fetchmany(_PIECE):
                 yield from rows
 
@@ -187,11 +223,13 @@ def _record(row: Any, names: dict[int, str], reader: ProvenanceReader) -> Judgme
     )
 
 
-def _ratings_asked(mark: str, *, corrected: bool) -> str:
+def _ratings_asked(mark: str, *, corrected: bool, some: bool) -> str:
     """Answers to no card; where nothing was corrected, nothing is looked for that takes an answer's place."""
     newer = "SELECT 1 FROM judgments later WHERE later.study = judgments.study AND later.supersedes = judgments.seq"
     standing = f" AND NOT EXISTS ({newer})" if corrected else ""
-    return f"SELECT {_RATED} FROM judgments WHERE study = {mark} AND card = ''{standing} ORDER BY seq"  # noqa: S608
+    listed = "SELECT value FROM json_each(?)" if mark == "?" else f"SELECT json_array_elements_text({mark}::json)"
+    chosen = f" AND item IN ({listed})" if some else ""
+    return f"SELECT {_RATED} FROM judgments WHERE study = {mark} AND card = ''{chosen}{standing} ORDER BY seq"  # noqa: S608
 
 
 @lru_cache(maxsize=4096)

@@ -39,8 +39,8 @@ class _Tally(NamedTuple):
 def judge_counts(study: StudyFolder, records: StudyStore, result: Result) -> Counted:
     """Count for a result of the study; a judge of study.yaml is asked about every item, in each of its takes.
 
-    The database counts. Card by card is looked only where something is open with several judges, or where there may
-    be answers on items that do not count.
+    The database counts. Card by card is looked only where one of several judges was not asked about all yet, or where
+    there may be answers on items that do not count.
     """
     rows = records.cards_judged()
     if not rows:
@@ -48,7 +48,7 @@ def judge_counts(study: StudyFolder, records: StudyStore, result: Result) -> Cou
     protocol, items = study.settings.scored, result.counts.get("items", 0)
     due = _due(study, {row.rater for row in rows})
     all_count = not any(row.strange for row in rows) and records.had_only(items)
-    tally = _quickly(rows, due, items, protocol) if all_count else None
+    tally = _quickly(records, rows, due, items, protocol) if all_count else None
     if tally is None:
         cards: Iterable[CardJudged] = records.model_cards()
         if not all_count:
@@ -63,21 +63,21 @@ def judge_counts(study: StudyFolder, records: StudyStore, result: Result) -> Cou
     return Counted(tuple(judges), 1 - tally.lacking / items if items else 0.0)
 
 
-def _quickly(rows: list[CardsJudged], due: Collection[str], items: int, protocol: Protocol) -> _Tally | None:
-    """What the counts of the database tell by themselves, where every answer is on an item that counts."""
-    about = [row.rater for row in rows if row.speaker in ("", protocol.candidate)]
+def _quickly(
+    records: StudyStore, rows: list[CardsJudged], due: Collection[str], items: int, protocol: Protocol
+) -> _Tally | None:
+    """What the database can count by itself, where every answer is on an item that counts."""
+    speakers = ("", protocol.candidate)
+    about = [row.rater for row in rows if row.speaker in speakers]
     if len(about) > len(set(about)):
         return None  # named on some cards and not on others: which of these are on one item is not told
     found = _tallied(rows, protocol)
-    if all(name in found and found[name].suite == items for name in due) and not any(
-        one.open for one in found.values()
-    ):
-        return _Tally(found, 0)
-    names = {*due, *found}
-    if len(names) > 1:
+    if len({*due, *found}) == 1:
+        (one,) = found.values()
+        return _Tally(found, one.open + (items - one.suite if due else 0))
+    if any(name not in found or found[name].suite < items for name in due):
         return None
-    one = found[names.pop()]
-    return _Tally(found, one.open + (items - one.suite if due else 0))
+    return _Tally(found, records.items_left_open(speakers) if any(one.open for one in found.values()) else 0)
 
 
 def _due(study: StudyFolder, found: Collection[str]) -> list[str]:
