@@ -112,3 +112,18 @@ def test_whoever_reads_a_list_may_say_better_what_is_wrong_with_it(study: StudyS
     with pytest.raises(BadInput, match="item 1 has this id already"):
         study.record_items(read(), who="lab")
     assert study.items() == []
+
+
+def test_whether_all_items_there_ever_were_still_count_is_known(study: StudyStore) -> None:
+    assert study.had_only(0)
+    study.record_items([FIRST, SECOND], who="lab")
+    assert study.had_only(2)
+    assert not study.had_only(1)
+    study.record_items([FIRST], who="lab")
+    assert not study.had_only(2)
+    assert study.item_ids() == [FIRST.id, SECOND.id]
+
+
+def test_an_item_that_was_rejected_is_no_longer_among_those_that_count(study: StudyStore) -> None:
+    study.record_items([FIRST, replace(SECOND, status="rejected")], who="lab")
+    assert not study.had_only(2)

@@ -1,7 +1,7 @@
 """Judgments read back in part: those on cards, those to one question, and as ratings."""
 
 from ringtrue.store import JudgmentRecord, StudyStore
-from ringtrue.terms import Rating
+from ringtrue.terms import Item, Rating
 
 ON_CARD = JudgmentRecord("Jo", None, "pick", "A", card="c1")
 MARKED = Rating("Jo", "DQ-001", "mark", 80.0, "clone", "model")
@@ -34,8 +34,48 @@ def test_the_cards_of_models_are_counted_with_those_that_lack_a_value(study: Stu
     more = [MARKED._replace(question="tone"), MARKED._replace(item="DQ-002"), MARKED._replace(speaker="generic")]
     half = UNSCORED._replace(question="tone", value=70.0, reason=None)  # one question answered, the other not
     study.record_judgments([ON_CARD, TICKED, MARKED, *more, UNSCORED, half], who="lab")
-    assert study.cards_judged() == [("Jo", "clone", 2, 0), ("Jo", "generic", 1, 0), ("Mo", "clone", 1, 1)]
+    assert study.cards_judged() == [("Jo", "clone", 2, 0, 2), ("Jo", "generic", 1, 0, 1), ("Mo", "clone", 1, 1, 1)]
     study.correct_judgments([UNSCORED._replace(value=60.0, reason=None)], who="lab", why="asked again")
-    assert study.cards_judged()[-1] == ("Mo", "clone", 1, 0)
+    study.record_items([Item("DQ-002", "quote", "On pricing?")], who="lab")
+    assert study.cards_judged()[0] == ("Jo", "clone", 2, 0, 1)
+    assert study.cards_judged()[-1] == ("Mo", "clone", 1, 0, 0)
     study.withdraw_rater("Jo", who="lab", why="asked for it")
-    assert study.cards_judged() == [("Mo", "clone", 1, 0)]
+    assert study.cards_judged() == [("Mo", "clone", 1, 0, 0)]
+
+
+def test_the_cards_of_models_come_item_by_item(study: StudyStore) -> None:
+    rows = [UNSCORED, MARKED._replace(item="DQ-002"), MARKED, MARKED._replace(question="tone"), TICKED, ON_CARD]
+    study.record_judgments(rows, who="lab")
+    expected = [("DQ-001", "Jo", "clone", False), ("DQ-002", "Mo", "clone", True), ("DQ-002", "Jo", "clone", False)]
+    assert list(study.model_cards()) == expected  # raters of an item in the order they came
+    study.correct_judgments([UNSCORED._replace(value=60.0, reason=None)], who="lab", why="asked again")
+    assert list(study.model_cards())[1] == ("DQ-002", "Mo", "clone", False)
+    study.withdraw_rater("Jo", who="lab", why="asked for it")
+    assert [card.rater for card in study.model_cards()] == ["Mo"]
+
+
+def test_ratings_on_some_items_are_read_without_the_others(study: StudyStore) -> None:
+    odd = MARKED._replace(item='it\'s \\ "odd" ü')
+    study.record_judgments([MARKED, UNSCORED, odd, ON_CARD], who="lab")
+    assert list(study.ratings(["DQ-002", odd.item, "unheard-of"])) == [UNSCORED, odd]
+    assert list(study.ratings(())) == []
+    assert study.rating_count() == 3
+    study.correct_judgments([UNSCORED._replace(value=60.0, reason=None)], who="lab", why="asked again")
+    assert [row.value for row in study.ratings(["DQ-002"])] == [60.0]
+
+
+def test_the_items_people_rated_are_told_apart(study: StudyStore) -> None:
+    study.record_judgments([MARKED._replace(item="DQ-003"), TICKED, TICKED._replace(question="b"), ON_CARD], who="lab")
+    assert study.items_rated_by_people() == ["DQ-001"]
+
+
+def test_items_that_models_left_open_are_counted_once(study: StudyStore) -> None:
+    twice = [UNSCORED, UNSCORED._replace(question="tone"), UNSCORED._replace(rater="Jo", judge_kind="model")]
+    more = [UNSCORED._replace(item="DQ-003", speaker="generic"), MARKED, UNSCORED._replace(rater="Al", item="DQ-004")]
+    study.record_judgments([*twice, *more], who="lab")
+    assert study.items_left_open(("", "clone")) == 2
+    study.withdraw_rater("Al", who="lab", why="asked for it")
+    assert study.items_left_open(("", "clone")) == 1
+    assert study.items_left_open(("", "clone", "generic")) == 2
+    study.correct_judgments([row._replace(value=60.0, reason=None) for row in twice], who="lab", why="asked again")
+    assert study.items_left_open(("", "clone")) == 0

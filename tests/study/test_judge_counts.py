@@ -26,10 +26,10 @@ def study_with(folder: Path, answers: dict[str, Scores], judges: dict[str, int],
     return Study.open(study.folder)
 
 
-def recorded(study: Study, answers: dict[str, Scores], kind: str = "model") -> None:
+def recorded(study: Study, answers: dict[str, Scores], kind: str = "model", speaker: str = "clone") -> None:
     given = [
         JudgmentRecord(
-            rater, scenario_data(place)["id"], question, value, "clone", kind,  # type: ignore[arg-type]
+            rater, scenario_data(place)["id"], question, value, speaker, kind,  # type: ignore[arg-type]
             reason=None if value is not None else "no usable answer",
         )
         for rater, values in answers.items()
@@ -101,6 +101,55 @@ def test_an_item_that_was_withdrawn_is_asked_of_nobody(tmp_path: Path) -> None:
         records.correct_judgments(open_rows, who="ana", why="to leave it open")
     result = Study.open(study.folder).score(replicates=2)
     assert told(result) == [("j", 3, 3), ("k", 3, 3)]
+    assert (result.fully_judged, result.is_complete) == (1.0, True)
+
+
+def one_out_one_in(study: Study, out: str = "rejected") -> Study:
+    """The first scenario does not count any more, and a fifth has come; nobody was asked about that."""
+    study.set_status({scenario_data(1)["id"]: out})  # type: ignore[dict-item]
+    fifth = {"kind": "scenario", "status": "accepted", **scenario_data(5)}
+    with (study.folder / "items.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps(fifth) + "\n")
+    return Study.open(study.folder)
+
+
+@pytest.mark.parametrize("people", [False, True])
+@pytest.mark.parametrize("out", ["rejected", "withdrawn"])
+def test_an_answer_on_an_item_left_out_does_not_stand_for_one_on_a_new_item(
+    tmp_path: Path, out: str, people: bool
+) -> None:
+    study = one_out_one_in(study_with(tmp_path, {"j": [95] * 4}, {"j": 1}), out)
+    if people:
+        recorded(study, {"ana": [90] * 5}, "person")
+    result = study.score(replicates=2)
+    assert told(result) == [("j", 3, 4)]
+    assert (result.fully_judged, result.is_complete) == (0.75, False)
+
+
+def test_the_same_with_repeats_and_controls(tmp_path: Path) -> None:
+    answers: dict[str, Scores] = {"j": [95] * 4, "j~2": [95] * 5, "k": [90] * 5}
+    study = study_with(tmp_path, answers, {"j": 2, "k": 1})
+    recorded(study, {"k": [90] * 2}, speaker="generic")  # one of these on the item that goes
+    result = one_out_one_in(study).score(replicates=2)
+    assert told(result) == [("j", 3, 4), ("j (take 2)", 4, 4), ("k", 5, 5)]
+    assert result.fully_judged == 0.75
+
+
+@pytest.mark.parametrize("scored_before", [False, True])
+def test_an_item_that_is_gone_from_the_list_counts_for_nobody(tmp_path: Path, scored_before: bool) -> None:
+    study = study_with(tmp_path, {"j": [95] * 4}, {"j": 1})
+    if scored_before:  # only then is it known that the item was there
+        study.score(replicates=2)
+    rows = [{"kind": "scenario", "status": "accepted", **scenario_data(n)} for n in range(2, 6)]
+    write_lines_file(study.folder / "items.jsonl", rows)
+    assert told(Study.open(study.folder).score(replicates=2)) == [("j", 3, 4)]
+
+
+def test_a_model_from_a_file_is_not_told_of_with_items_left_out(tmp_path: Path) -> None:
+    study = study_with(tmp_path, {"file": [95] * 4, "other": [95]}, {})
+    study.set_status({scenario_data(1)["id"]: "rejected"})
+    result = Study.open(study.folder).score(replicates=2)
+    assert told(result) == [("file", 3, 3)]  # all that the other spoke of is gone
     assert (result.fully_judged, result.is_complete) == (1.0, True)
 
 

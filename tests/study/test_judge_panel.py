@@ -17,7 +17,8 @@ def study_with(folder: Path, answers: dict[str, list[float]], kind: str = "model
     """Raters and the score each gives, for all five questions, to scenario 1, 2 ..."""
     study = Study.create(folder / "s", protocol="scenarios")
     (study.folder / "items.yaml").unlink()
-    rows = [{"kind": "scenario", "status": "accepted", **scenario_data(n)} for n in range(1, 5)]
+    longest = max(4, *map(len, answers.values()))
+    rows = [{"kind": "scenario", "status": "accepted", **scenario_data(n)} for n in range(1, longest + 1)]
     write_lines_file(study.folder / "items.jsonl", rows)
     with study.records() as records:
         given = [
@@ -89,6 +90,26 @@ def test_people_are_what_errors_are_held_against(tmp_path: Path) -> None:
         ]
         records.record_judgments(rows, who="ana")
     assert known_of(study)["error_correlation_voice_accuracy"].value == pytest.approx(1.0)
+
+
+def test_of_very_many_answers_those_on_a_sample_of_items_are_compared(tmp_path: Path) -> None:
+    number = 5_010  # with four times five answers to each just over 100,000
+    scores = [60.0 + n * 7 % 31 for n in range(number)]
+    other = [score + 1 for score in scores]
+    study = study_with(tmp_path, {"a": scores, "a~2": other, "b": scores, "b~2": other})
+    rated = study.items()[:40]  # people rate few, and hardly one of these would be in a sample of all
+    truth = [JudgmentRecord("ana", item.id, question, 70.0, "clone") for item in rated for question in FIVE]
+    with study.records() as records:
+        records.record_judgments(truth, who="ana")
+    found = known_of(study)
+    noise, errors = found["noise_weighted_score"], found["error_correlation_weighted_score"]
+    drawn = 20_000 * number // (20 * number + 200)
+    assert (noise.value, noise.n) == (pytest.approx(1), drawn)
+    assert f"from {drawn} items, drawn with seed {study.settings.seed}" in noise.method
+    assert (errors.value, errors.n) == (pytest.approx(1), 40)
+    assert "from 40 items, that people rated, drawn" in errors.method
+    assert known_of(study) == found
+    assert [(one.scored, one.cards) for one in study.score(replicates=2).judges] == [(number, number)] * 4
 
 
 def _rows(study: Study) -> list[JudgmentRecord]:

@@ -1,11 +1,14 @@
 """What a report says besides the usual: only what a study has, in one order, whatever the protocol."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from dealt_studies import answer_all, nearer_to, pair_study
 from recorded_run import GAP, GOOD, finished, names
 from ringtrue import Study
 from ringtrue.report.dealing import TITLE as DEALT
+from ringtrue.report.judging import TITLE as TRUST
+from ringtrue.report.judging import is_about_judges
 from ringtrue.report.quality import TITLE as QUALITY
 from ringtrue.store import JudgmentRecord
 from ringtrue.study.report_sections import sections_of
@@ -42,6 +45,24 @@ def test_a_run_has_its_own_sections_and_no_dealing(tmp_path: Path) -> None:
     text = "\n".join(line for _, lines in sections_of(study, outputs.result) for line in lines)
     assert names(3)[1] in text  # the one that failed
     assert "strategic" in text
+
+
+def as_before(result: Result) -> Result:
+    """The result as an older version wrote it: without a word on who judged."""
+    kept = {name: one for name, one in result.estimates.items() if not is_about_judges(name, one)}
+    return replace(result, judges=(), fully_judged=None, estimates=kept)
+
+
+def test_a_result_of_an_older_version_tells_of_its_judges_too(tmp_path: Path) -> None:
+    study, outputs = finished(tmp_path, dict(zip(names(3), (GOOD, GAP, GOOD), strict=True)))
+    with study.records() as records:
+        again = [row.as_rating()._replace(rater=f"{row.rater}~2") for row in records.judgments()]
+        records.record_judgments(again, who="tester")
+    result = study.score(replicates=2)
+    assert TRUST in titles(study, as_before(outputs.result))
+    found = sections_of(study, as_before(result))
+    assert dict(found)[TRUST] == dict(sections_of(study, result))[TRUST]
+    assert [title for title, _ in found].count(TRUST) == 1
 
 
 def test_dealing_and_quality_close_a_report_on_pairs(tmp_path: Path) -> None:

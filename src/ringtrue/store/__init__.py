@@ -11,7 +11,7 @@ from ringtrue.store.audit import AuditEntry
 from ringtrue.store.call_log import CallLog
 from ringtrue.store.call_row import CallRow
 from ringtrue.store.call_sql import Busy
-from ringtrue.store.judgment_reading import CardsJudged
+from ringtrue.store.judgment_reading import CardJudged, CardsJudged
 from ringtrue.store.judgment_record import JudgmentRecord
 from ringtrue.store.overview import AnswerMark, PacketStanding
 from ringtrue.store.packets import PacketRecord, PacketState
@@ -37,6 +37,7 @@ __all__ = [
     "Busy",
     "CallLog",
     "CallRow",
+    "CardJudged",
     "CardsJudged",
     "GivenRecord",
     "Invite",

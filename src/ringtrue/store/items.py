@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from json import loads
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, bindparam, func, select
+from sqlalchemy import Connection, Row, Select, bindparam, case, func, select
 
 from ringtrue.store.act import Act, StudyPart
 from ringtrue.store.item_list import ItemTaking, Standing, StandingItems
@@ -25,6 +25,10 @@ def _rows_of(newest: Select[Any]) -> Select[Any]:
 _LAST = select(table.c.id, func.max(table.c.version).label("version"))
 _NEWEST = _rows_of(_LAST)
 _AS_OF = _rows_of(_LAST.where(table.c.act <= bindparam("as_of")))
+_LEFT_OUT = table.c.position.is_(None) | table.c.status.in_(("rejected", "withdrawn"))
+_EVER = select(func.sum(case((table.c.version == 1, 1), else_=0)), func.sum(case((_LEFT_OUT, 1), else_=0))).where(
+    table.c.study == bindparam("study")
+)
 
 
 class ItemPart(StudyPart):
@@ -77,6 +81,18 @@ class ItemPart(StudyPart):
         with self.database.reading() as connection:
             rows = [row for row in self._rows(connection, as_of) if row.position is not None]
         return [_item(row) for row in sorted(rows, key=lambda row: row.position)]
+
+    def item_ids(self) -> list[str]:
+        """The ids of all items that were ever recorded, in the order they came."""
+        asked = select(table.c.id).where(table.c.study == self.id, table.c.version == 1).order_by(table.c.seq)
+        with self.database.reading() as connection:
+            return list(connection.execute(asked).scalars())
+
+    def had_only(self, number: int) -> bool:
+        """Whether no more than so many items were ever recorded, and none was ever left out: quick to ask."""
+        with self.database.reading() as connection:
+            ever, left_out = connection.execute(_EVER, {"study": self.id}).one()
+        return bool((ever or 0) <= number and not left_out)
 
     def item_versions(self, item: str) -> list[Item]:
         """Every version of one item, the first one first."""

@@ -1,19 +1,19 @@
 """Judgments read back: in full, or as the ratings that scoring needs of them."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Collection, Generator, Iterator
 from contextlib import closing
 from functools import lru_cache
-from json import loads
+from json import dumps, loads
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, bindparam, case, func, select
+from sqlalchemy import Connection, Select, bindparam, case, distinct, func, select
 
 from ringtrue.store.act import StudyPart
 from ringtrue.store.canonical import frozen
 from ringtrue.store.intake import AnswerId
 from ringtrue.store.judgment_record import JudgmentRecord
 from ringtrue.store.provenance import AUDIT_COLUMNS, ProvenanceReader, written_by
-from ringtrue.store.schema import audit, raters
+from ringtrue.store.schema import audit, items, raters
 from ringtrue.store.schema import judgments as table
 from ringtrue.store.words import unescaped
 from ringtrue.terms import Rating
@@ -40,29 +40,70 @@ _STANDING = _standing(_EVERY)
 _ON_CARDS = _STANDING.where(table.c.card != "")
 _TO_QUESTION = _STANDING.where(table.c.question == bindparam("question"))
 _CORRECTIONS = select(table.c.seq).where(table.c.study == bindparam("study"), table.c.supersedes.is_not(None)).limit(1)
-_BY_CARD = (
-    _standing(
-        select(table.c.rater, table.c.speaker, func.max(case((table.c.value == "null", 1), else_=0)).label("open"))
+
+
+def _on_items(asked: Select[Any]) -> Select[Any]:
+    """What models said about items, and not to cards."""
+    models = (table.c.judge_kind == "model") & (table.c.item != "") & (table.c.card == "")
+    return asked.where(table.c.study == bindparam("study"), models)
+
+
+def _counted(asked: Select[Any]) -> Select[Any]:
+    """Card by card first, because a card has several questions; then how many there are, and how many on no item."""
+    cards = asked.group_by(table.c.rater, table.c.speaker, table.c.item).subquery()
+    strange = func.sum(case((items.c.id.is_(None), 1), else_=0))
+    counts = select(cards.c.rater, cards.c.speaker, func.count(), func.sum(cards.c.open), strange)
+    first = (items.c.study == bindparam("study")) & (items.c.id == cards.c.item) & (items.c.version == 1)
+    return (
+        counts.select_from(cards.outerjoin(items, first))
+        .group_by(cards.c.rater, cards.c.speaker)
+        .order_by(cards.c.rater, cards.c.speaker)
     )
-    .where(table.c.study == bindparam("study"), table.c.judge_kind == "model", table.c.item != "", table.c.card == "")
-    .group_by(table.c.rater, table.c.speaker, table.c.item)
-    .subquery()
+
+
+_OPEN = func.max(case((table.c.value == "null", 1), else_=0)).label("open")
+_BY_SPEAKER = _on_items(select(table.c.rater, table.c.speaker, table.c.item, _OPEN))
+_JUDGED = {corrected: _counted(_standing(_BY_SPEAKER) if corrected else _BY_SPEAKER) for corrected in (False, True)}
+_CARDS = (
+    _standing(_on_items(select(table.c.item, table.c.rater, table.c.speaker, _OPEN)))
+    .group_by(table.c.item, table.c.rater, table.c.speaker)
+    .order_by(table.c.item, table.c.rater, table.c.speaker)
 )
-_JUDGED = (
-    select(_BY_CARD.c.rater, _BY_CARD.c.speaker, func.count(), func.sum(_BY_CARD.c.open))
-    .group_by(_BY_CARD.c.rater, _BY_CARD.c.speaker)
-    .order_by(_BY_CARD.c.rater, _BY_CARD.c.speaker)
+_LEFT_OPEN = _standing(
+    _on_items(select(func.count(distinct(table.c.item))))
+    .join(raters, (raters.c.study == table.c.study) & (raters.c.number == table.c.rater))
+    .where(raters.c.state == "active", table.c.value == "null")
+    .where(table.c.speaker.in_(bindparam("speakers", expanding=True)))
+)
+_HOW_MANY = select(func.count()).where(table.c.study == bindparam("study"), table.c.card == "")
+_BY_PEOPLE = (
+    select(table.c.item)
+    .where(table.c.study == bindparam("study"), table.c.judge_kind == "person", table.c.card == "")
+    .distinct()
 )
 _PEOPLE = select(raters.c.number, raters.c.name, raters.c.state).where(raters.c.study == bindparam("study"))
 
 
 class CardsJudged(NamedTuple):
-    """How many items a model was asked about whom, and how many of these it left without a value somewhere."""
+    """How many items a model was asked about whom, and how many of these it left without a value somewhere.
+
+    `strange` are those that never were in the list of items as it was recorded.
+    """
 
     rater: str
     speaker: str
     asked: int
     open: int
+    strange: int
+
+
+class CardJudged(NamedTuple):
+    """That a model was asked about whom on an item, and whether it left something without a value."""
+
+    item: str
+    rater: str
+    speaker: str
+    is_open: bool
 
 
 class JudgmentReading(StudyPart):
@@ -83,13 +124,18 @@ class JudgmentReading(StudyPart):
         """Of the standing answers those to one question."""
         return self._read(_TO_QUESTION, question=question)
 
-    def ratings(self) -> Iterator[Rating]:
-        """Of the standing answers those that were given to no card, as ratings: all that scoring needs, and quickly."""
+    def ratings(self, items: Collection[str] | None = None) -> Iterator[Rating]:
+        """Of the standing answers those that were given to no card, as ratings: all that scoring needs, and quickly.
+
+        With `items` those on these items alone.
+        """
         given = {"study": self.id}
         with self.database.reading() as connection:
             names = self._names(connection)
             corrected = connection.execute(_CORRECTIONS, given).first() is not None
-            for number, item, question, value, speaker, kind, reason in self._rated(connection, corrected=corrected):
+            for number, item, question, value, speaker, kind, reason in self._rated(
+                connection, items, corrected=corrected
+            ):
                 if number in names:
                     why = reason and unescaped(reason)
                     yield Rating(names[number], item, question, _value(value), speaker or None, kind, why)
@@ -98,15 +144,44 @@ class JudgmentReading(StudyPart):
         """What models were asked and have answered, counted by the database: rater by rater, speaker by speaker."""
         with self.database.reading() as connection:
             names = self._names(connection)
-            rows = connection.execute(_JUDGED, {"study": self.id}).all()
+            corrected = connection.execute(_CORRECTIONS, {"study": self.id}).first() is not None
+            rows = connection.execute(_JUDGED[corrected], {"study": self.id}).all()
         return [CardsJudged(names[rater], *counts) for rater, *counts in rows if rater in names]
 
-    def _rated(self, connection: Connection, *, corrected: bool) -> Iterator[tuple[Any, ...]]:
+    def model_cards(self) -> Generator[CardJudged, None, None]:
+        """The same card by card, those of one item together: a stream of flat memory."""
+        with self.database.reading() as connection:
+            names = self._names(connection)
+            with connection.execute(_CARDS, {"study": self.id}) as rows:
+                for item, rater, speaker, is_open in rows:
+                    if rater in names:
+                        yield CardJudged(item, names[rater], speaker, bool(is_open))
+
+    def rating_count(self) -> int:
+        """How many answers were given to no card, corrected ones and those of withdrawn raters among them: quickly."""
+        with self.database.reading() as connection:
+            return int(connection.execute(_HOW_MANY, {"study": self.id}).scalar_one())
+
+    def items_rated_by_people(self) -> list[str]:
+        """The items people have answered about, in no order; cards apart."""
+        with self.database.reading() as connection:
+            return list(connection.execute(_BY_PEOPLE, {"study": self.id}).scalars())
+
+    def items_left_open(self, speakers: Collection[str]) -> int:
+        """On how many items models left something without a value that was about one of these."""
+        given = {"study": self.id, "speakers": list(speakers)}
+        with self.database.reading() as connection:
+            return int(connection.execute(_LEFT_OPEN, given).scalar_one())
+
+    def _rated(
+        self, connection: Connection, items: Collection[str] | None, *, corrected: bool
+    ) -> Iterator[tuple[Any, ...]]:
         """The rows of `ratings` as the driver gives them: to handle each takes SQLAlchemy as long as all the rest."""
         driver: Any = connection.connection.driver_connection
         is_sqlite = connection.dialect.name == "sqlite"
         with closing(driver.cursor() if is_sqlite else driver.cursor("ratings")) as cursor:  # a named one has no copy
-            cursor.execute(_ratings_asked("?" if is_sqlite else "%s", corrected=corrected), (self.id,))
+            asked = _ratings_asked("?" if is_sqlite else "%s", corrected=corrected, some=items is not None)
+            cursor.execute(asked, (self.id,) if items is None else (self.id, dumps(list(items))))
             while rows := cursor.fetchmany(_PIECE):
                 yield from rows
 
@@ -148,11 +223,13 @@ def _record(row: Any, names: dict[int, str], reader: ProvenanceReader) -> Judgme
     )
 
 
-def _ratings_asked(mark: str, *, corrected: bool) -> str:
+def _ratings_asked(mark: str, *, corrected: bool, some: bool) -> str:
     """Answers to no card; where nothing was corrected, nothing is looked for that takes an answer's place."""
     newer = "SELECT 1 FROM judgments later WHERE later.study = judgments.study AND later.supersedes = judgments.seq"
     standing = f" AND NOT EXISTS ({newer})" if corrected else ""
-    return f"SELECT {_RATED} FROM judgments WHERE study = {mark} AND card = ''{standing} ORDER BY seq"  # noqa: S608
+    listed = "SELECT value FROM json_each(?)" if mark == "?" else f"SELECT json_array_elements_text({mark}::json)"
+    chosen = f" AND item IN ({listed})" if some else ""
+    return f"SELECT {_RATED} FROM judgments WHERE study = {mark} AND card = ''{chosen}{standing} ORDER BY seq"  # noqa: S608
 
 
 @lru_cache(maxsize=4096)

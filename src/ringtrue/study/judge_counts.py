@@ -1,10 +1,11 @@
 """How many of its cards each model judge of a study has scored, and how many items have a score from all of them."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from itertools import groupby
 from typing import NamedTuple
 
-from ringtrue.store import CardsJudged, StudyStore
+from ringtrue.store import CardJudged, CardsJudged, StudyStore
 from ringtrue.study.dealing import judge_of, rater_name, repeats_of, take_of
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.speakers import judges_of
@@ -28,34 +29,55 @@ class _Cards:
     open_controls: int = 0
 
 
-_Answered = dict[tuple[str, str, str], bool]  # rater, speaker, item: whether every question has a value
+class _Tally(NamedTuple):
+    """The cards by name, and how many items lack a score from somebody."""
+
+    found: dict[str, _Cards]
+    lacking: int
 
 
 def judge_counts(study: StudyFolder, records: StudyStore, result: Result) -> Counted:
     """Count for a result of the study; a judge of study.yaml is asked about every item, in each of its takes.
 
-    The database counts. Only where several have judged and something is open is every answer looked at.
+    The database counts. Card by card is looked only where one of several judges was not asked about all yet, or where
+    there may be answers on items that do not count.
     """
     rows = records.cards_judged()
     if not rows:
         return Counted()
     protocol, items = study.settings.scored, result.counts.get("items", 0)
-    found = _tallied(rows, protocol)
-    due = _due(study, found)
-    names = list(dict.fromkeys([*due, *found]))
-    whole = all(name in found and found[name].suite == items for name in due)
-    if whole and not any(one.open for one in found.values()):
-        lacking = 0
-    elif len(names) == 1 and found[names[0]].suite <= items:
-        one = found[names[0]]
-        lacking = one.open + (items - one.suite if due else 0)
-    else:
-        answered = _answered(records, {str(row["id"]) for row in result.items})
-        found = _tallied(_rows(answered), protocol)
-        lacking = items - len(_full(result, answered, due, protocol))
+    due = _due(study, {row.rater for row in rows})
+    all_count = not any(row.strange for row in rows) and records.had_only(items)
+    tally = _quickly(records, rows, due, items, protocol) if all_count else None
+    if tally is None:
+        cards: Iterable[CardJudged] = records.model_cards()
+        if not all_count:
+            counting = {str(row["id"]) for row in result.items}
+            cards = (card for card in cards if card.item in counting)
+        tally = _card_by_card(cards, due, items, protocol)
+    order = dict.fromkeys([*due, *(row.rater for row in rows if row.rater in tally.found)])
     needed = not result.counts.get("people") or any("model" in kind.judges for kind in protocol.kinds.values())
-    judges = [_count(name, found.get(name, _Cards()), items if name in due else 0, needed) for name in names]
-    return Counted(tuple(judges), 1 - lacking / items if items else 0.0)
+    judges = [_count(name, tally.found.get(name, _Cards()), items if name in due else 0, needed) for name in order]
+    if not judges:
+        return Counted()
+    return Counted(tuple(judges), 1 - tally.lacking / items if items else 0.0)
+
+
+def _quickly(
+    records: StudyStore, rows: list[CardsJudged], due: Collection[str], items: int, protocol: Protocol
+) -> _Tally | None:
+    """What the database can count by itself, where every answer is on an item that counts."""
+    speakers = ("", protocol.candidate)
+    about = [row.rater for row in rows if row.speaker in speakers]
+    if len(about) > len(set(about)):
+        return None  # named on some cards and not on others: which of these are on one item is not told
+    found = _tallied(rows, protocol)
+    if len({*due, *found}) == 1:
+        (one,) = found.values()
+        return _Tally(found, one.open + (items - one.suite if due else 0))
+    if any(name not in found or found[name].suite < items for name in due):
+        return None
+    return _Tally(found, records.items_left_open(speakers) if any(one.open for one in found.values()) else 0)
 
 
 def _due(study: StudyFolder, found: Collection[str]) -> list[str]:
@@ -85,28 +107,22 @@ def _tallied(rows: Iterable[CardsJudged], protocol: Protocol) -> dict[str, _Card
     return found
 
 
-def _answered(records: StudyStore, items: Collection[str]) -> _Answered:
-    """Every card models were asked about, of items that still count."""
-    found: _Answered = {}
-    for one in records.ratings():
-        if one.judge_kind == "model" and one.item in items:
-            key = one.rater, one.speaker or "", one.item
-            found[key] = found.get(key, True) and one.value is not None
-    return found
-
-
-def _rows(answered: _Answered) -> Iterator[CardsJudged]:
-    """The same as the database counts it."""
-    for rater, speaker, item in answered:
-        yield CardsJudged(rater, speaker, 1, not answered[rater, speaker, item])
-
-
-def _full(result: Result, answered: _Answered, due: Collection[str], protocol: Protocol) -> set[str]:
-    """The items that every judge who had to has scored, and on which no other left anything open."""
-    full = {str(row["id"]) for row in result.items}
-    about = ("", protocol.candidate)
-    for name in due:
-        full &= {
-            item for (rater, speaker, item), scored in answered.items() if rater == name and speaker in about and scored
-        }
-    return full - {item for (_, speaker, item), scored in answered.items() if speaker in about and not scored}
+def _card_by_card(cards: Iterable[CardJudged], due: Collection[str], items: int, protocol: Protocol) -> _Tally:
+    """The same from every card, those of one item after one another; nothing is kept of an item but its count."""
+    found: dict[str, _Cards] = {}
+    seen = gaps = 0
+    for _, on_item in groupby(cards, key=lambda card: card.item):
+        scored: dict[str, bool] = {}
+        for card in on_item:
+            mine = found.setdefault(card.rater, _Cards())
+            if card.speaker in protocol.controls.values():
+                mine.controls += 1
+                mine.open_controls += card.is_open
+            elif card.speaker in ("", protocol.candidate):
+                scored[card.rater] = scored.get(card.rater, True) and not card.is_open
+        for rater, has_all in scored.items():
+            found[rater].suite += 1
+            found[rater].open += not has_all
+        seen += bool(scored)
+        gaps += bool(scored) and not (all(scored.values()) and all(name in scored for name in due))
+    return _Tally(found, gaps + (items - seen if due else 0))

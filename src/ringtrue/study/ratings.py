@@ -1,6 +1,6 @@
 """The answers of a study as ratings, people's words on causes of failure apart."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from ringtrue.store import JudgmentRecord, StudyStore
 from ringtrue.study.causes import is_word, words_in
@@ -19,10 +19,13 @@ def ratings_in(study: StudyFolder, words: dict[str, JudgmentRecord] | None = Non
 
 
 def ratings_and_words(
-    records: StudyStore, protocol: Protocol, words: dict[str, JudgmentRecord] | None
+    records: StudyStore,
+    protocol: Protocol,
+    words: dict[str, JudgmentRecord] | None,
+    items: Collection[str] | None = None,
 ) -> Iterator[Rating]:
-    """The same from records that are open already."""
-    rows = ratings_of(records, protocol)
+    """The same from records that are open already; with `items` those on these, and all blind ones."""
+    rows = ratings_of(records, protocol, items)
     if words is not None:
         words |= words_in(records)
     return (row for row in rows if not is_word(row)) if words else rows

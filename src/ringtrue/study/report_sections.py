@@ -12,9 +12,20 @@ def sections_of(study: StudyFolder, result: Result, number: int | None = None) -
     """The sections that have something to say, in the order of the report; `number` is that of the result."""
     from ringtrue.study.pair_outputs import pair_sections
 
-    own = [*scenario_sections(study, result), *pair_sections(study, result, number)]
-    judges = [section for section in judging_section(result) if section not in own]  # a run tells of them in its place
+    shown = _told_of_judges(study, result)
+    own = [*scenario_sections(study, shown), *pair_sections(study, shown, number)]
+    judges = [section for section in judging_section(shown) if section not in own]  # a run tells of them in its place
     return [*own, *judges, *_dealing(study), *_quality(study)]
+
+
+def _told_of_judges(study: StudyFolder, result: Result) -> Result:
+    """The result with its model judges; older versions did not note them, so they are looked up for what is shown."""
+    if result.judges:
+        return result
+    from ringtrue.study.judge_panel import with_judges
+
+    with study.records() as records:
+        return with_judges(result, study, records)
 
 
 def _dealing(study: StudyFolder) -> list[Section]:

@@ -1,7 +1,7 @@
 """Unblind a study: the key is opened in one recorded act; blind answers are ratings from then on, late ones refused."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -46,16 +46,19 @@ def unblind_study(study: StudyFolder, *, early: bool = False, why: str = "") -> 
     return Unblinded(dict(states), answers, first.at, first.who, first.detail.get("why", ""), again, changes)
 
 
-def ratings_of(records: StudyStore, protocol: Protocol) -> Iterator[Rating]:
-    """Standing answers as ratings: blind ones once the key is open, and none of a packet that was withdrawn."""
+def ratings_of(records: StudyStore, protocol: Protocol, items: Collection[str] | None = None) -> Iterator[Rating]:
+    """Standing answers as ratings: blind ones once the key is open, and none of a packet that was withdrawn.
+
+    With `items` those on these items alone, and all blind ones: people do not give very many.
+    """
     key = opened_keys(records)
     packets = records.packet_standings()
     dealt_to = {one.rater for one in packets}
     told: set[_Identity] = set()  # what raters of cards have said in a file, too
     if not dealt_to:
-        yield from records.ratings()
+        yield from records.ratings(items)
     else:
-        for rating in records.ratings():
+        for rating in records.ratings(items):
             if rating.rater in dealt_to:
                 told.add(_identity(rating, protocol))
             yield rating
