@@ -36,7 +36,9 @@ def test_failures_in_a_row_over_all_calls() -> None:
     assert fail(Breaker("e", Limits(concurrency=64)), "timeout", 130).index(True) == 127
     mixed = Breaker("e", Limits(concurrency=1))
     assert not any(fail(mixed, "transport", 10) + fail(mixed, "timeout", 9))
-    assert fail(mixed, "unreachable", 1) == [True]
+    refused = mixed.failed("unreachable", "item 0", 1, "refused")
+    assert refused is not None
+    assert "cannot be reached: refused" in refused.what  # what is wrong now, not what was
 
 
 def test_an_answer_forgives() -> None:

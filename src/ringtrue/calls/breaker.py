@@ -42,10 +42,11 @@ class Breaker:
             return self._of_no_use(what)
         self._row[kind] = count = self._row.get(kind, 0) + 1
         self._failing.add(item)
-        if kind == "unreachable" and min(attempt, count) >= _TRIES_TO_REACH:
-            return Refused(f"{self._label} cannot be reached: {what}", _REACH)
         failures = sum(self._row.get(one, 0) for one in _DOWN)
-        if kind in _DOWN and failures >= self._most_failures and len(self._failing) >= _FAILING_ITEMS:
+        is_down = kind in _DOWN and failures >= self._most_failures and len(self._failing) >= _FAILING_ITEMS
+        if kind == "unreachable" and (is_down or min(attempt, count) >= _TRIES_TO_REACH):
+            return Refused(f"{self._label} cannot be reached: {what}", _REACH)
+        if is_down:
             return Refused(f"{self._label} failed {failures} times in a row, last with: {what}", _LATER)
         if kind == "busy" and attempt == self._attempts and count >= _BUSY_CALLS * self._attempts:
             return Refused(f"{self._label} is busy, {count} times in a row, last with: {what}", _SLOWER)
