@@ -127,7 +127,7 @@ def test_what_is_known_of_the_judges_is_told_in_lines(outputs: RunOutputs, capsy
     }
     print_run(replace(outputs, judging=known), "")
     text = capsys.readouterr().out
-    assert "is off by points: 2.50 (1.25 to 3.75)." in text
+    assert "differs by so many points: 2.50 (1.25 to 3.75)." in text
     assert "go together by r = 0.250 (0.125 to 0.500)." in text
     assert "Krippendorff" not in text
     assert "One judge, asked once" not in text

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 MOST_FAILURES = 15
 _JUDGING = {
-    "noise_weighted_score": "The same judge, asked again about the same answer, is off by points:",
+    "noise_weighted_score": "The same judge, asked again about the same answer, differs by so many points:",
     "agreement_weighted_score": "The judges agree, by Krippendorff's alpha:",
     "error_correlation_weighted_score": "The judges' errors, against people, go together by r =",
 }
