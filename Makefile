@@ -25,12 +25,13 @@ services:
 test: setup services  ## all tests
 	@$(BIN)/python -m pytest -n 2 --dist loadfile -q
 
-check: setup  ## style, types, floors, generated documents
+check: setup  ## style, types, import layers, generated documents; a report of the tree
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/python tools/docs.py --check
+	@$(BIN)/python tools/tree.py
 
 bench: setup  ## speed against peers as ratios, coverage and error rates by simulation
 	@for bench in benchmarks/*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done

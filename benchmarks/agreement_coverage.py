@@ -17,8 +17,11 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from ringtrue.stats.agreement import cohen_kappa, fleiss_kappa_of, gwet_ac, krippendorff_alpha, light_kappa
-from ringtrue.terms import Estimate
+from ringtrue.stats.agreement.cohen import cohen_kappa, light_kappa
+from ringtrue.stats.agreement.fleiss import fleiss_kappa_of
+from ringtrue.stats.agreement.gwet import gwet_ac
+from ringtrue.stats.agreement.krippendorff import krippendorff_alpha
+from ringtrue.terms.result import Estimate
 
 Matrix = NDArray[np.float64]
 Statistic = Callable[..., Estimate]

@@ -28,9 +28,9 @@ from pathlib import Path
 
 import numpy as np
 
-from ringtrue.formats import Pair, read_pair_folder
-from ringtrue.voice import Voice
-from ringtrue.voice.embedding import backend
+from ringtrue.formats.pairs import Pair, read_pair_folder
+from ringtrue.voice.embedding.backend import backend
+from ringtrue.voice.voice import Voice
 
 SPEAKERS = {"full": "full prompt", "compressed": "compressed prompt", "control": "name alone"}
 TARGET = 0.88
@@ -185,7 +185,7 @@ def placing(pairs: tuple[Pair, ...]) -> str:
 
 def _mean(rows: list[tuple[float, float, float]]) -> str:
     if not rows:
-        return "cannot be told"
+        return "inconclusive"
     value, low, high = np.mean(rows, axis=0)
     return f"{value:.2f} [{low:.2f}, {high:.2f}]"
 

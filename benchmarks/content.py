@@ -20,10 +20,14 @@ from pathlib import Path
 
 import numpy as np
 
-from ringtrue.terms import BadInput, Estimate
-from ringtrue.voice.content import Fact, ModelIndex, coverage, dispersion, model_index
-from ringtrue.voice.content.sentences import sentences
-from ringtrue.voice.embedding import Backend, backend
+from ringtrue.terms.problem import BadInput
+from ringtrue.terms.result import Estimate
+from ringtrue.voice.content.coverage import measure_coverage
+from ringtrue.voice.content.dispersion import measure_dispersion
+from ringtrue.voice.content.facts import Fact
+from ringtrue.voice.content.model_index import ModelIndexEstimate, compute_model_index
+from ringtrue.voice.content.sentences import split_sentences
+from ringtrue.voice.embedding.backend import Backend, backend
 
 # Given with the data: full against compressed, the same speaker again, another persona, all by MiniLM.
 MINILM = {"raw": 0.811, "ceiling": 0.826, "floor": 0.706}
@@ -102,13 +106,13 @@ def read(folder: Path) -> Answers:
     return {tuple(name.groups()): path.read_text(encoding="utf-8") for path, name in names if name}
 
 
-def indexed(answers: Answers, one: Backend) -> ModelIndex:
+def indexed(answers: Answers, one: Backend) -> ModelIndexEstimate:
     """The model index with all its controls."""
     keys = [key[:3] for key in answers if key[3] == "FULL"]
     personas = sorted({key[0] for key in keys})
     runs = sorted({key[2] for key in keys})
     name = {key: "_".join(key) for key in keys}
-    return model_index(
+    return compute_model_index(
         {name[key]: answers[*key, "FULL"] for key in keys},
         {name[key]: answers[*key, "T3"] for key in keys},
         again={name[p, d, r]: [answers[p, d, q, "FULL"] for q in runs if q != r] for p, d, r in keys},
@@ -119,7 +123,7 @@ def indexed(answers: Answers, one: Backend) -> ModelIndex:
     )
 
 
-def told(index: ModelIndex, one: Backend) -> list[str]:
+def told(index: ModelIndexEstimate, one: Backend) -> list[str]:
     """The numbers and what can and cannot be concluded from them."""
     lines = [one.name]
     fields = ("raw", "ceiling", "floor", "name_only", "anchored", "name_only_anchored", "gain")
@@ -173,12 +177,14 @@ def covered(answers: Answers, one: Backend, by_others: bool) -> str:
     for place, persona in enumerate(personas):
         stranger, *rest = personas[place + 1 :] + personas[:place]
         for domain in domains:
-            facts = [Fact(str(i), text) for i, text in enumerate(sentences(answers[persona, domain, "1", "FULL"]))]
+            facts = [
+                Fact(str(i), text) for i, text in enumerate(split_sentences(answers[persona, domain, "1", "FULL"]))
+            ]
             same = [text for (p, d, _, g), text in answers.items() if (p, d, g) == (persona, domain, "T3")]
             away = [text for (p, d, _, g), text in answers.items() if p == stranger and d != domain and g == "T3"]
             others = [text for (p, d, _, g), text in answers.items() if p in rest and d != domain and g == "T3"]
             for label, replies in zip(shares, (same, away), strict=True):
-                found = coverage(facts, replies, one, others=others if by_others else ())
+                found = measure_coverage(facts, replies, one, others=others if by_others else ())
                 if found.share.value is not None:
                     shares[label].append(found.share.value)
     return "   ".join(f"{label} {np.mean(values):.2f} ({len(values)} sets)" for label, values in shares.items())
@@ -193,7 +199,7 @@ def dispersed(answers: Answers, one: Backend) -> str:
             [text for (p, _, _, regime), text in answers.items() if (p, regime) == (persona, wanted)]
             for wanted in ("T3", "FULL")
         )
-        ratios[persona] = dispersion(said, own, one).ratio
+        ratios[persona] = measure_dispersion(said, own, one).ratio
     each = "; ".join(f"{persona} {shown(ratio)}" for persona, ratio in ratios.items())
     return f"{np.mean([ratio.value for ratio in ratios.values()]):.3f}  ({each})"
 

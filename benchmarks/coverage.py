@@ -7,9 +7,8 @@ import argparse
 
 import numpy as np
 
-from ringtrue.stats.interval.components import complete_crossings, mean_variance
-from ringtrue.stats.interval.crossed import bounds, crossed_mean
-from ringtrue.stats.interval.pigeonhole import pigeonhole_mean
+from ringtrue.stats.interval.bootstrap import pigeonhole_mean
+from ringtrue.stats.interval.crossed import bounds, complete_crossings, crossed_mean, mean_variance
 
 SIZES = ((30, 3), (30, 5), (5, 7), (30, 7), (100, 7), (30, 15))
 EFFECTS = ((0.0, 0.0), (0.5, 0.0), (0.0, 0.5), (0.5, 0.5), (1.0, 0.5), (1.0, 1.0))

@@ -5,12 +5,12 @@ Run: python benchmarks/gate.py [--studies N]
 
 import argparse
 
-from ringtrue.stats.detection.design import Design, operating_rates
+from ringtrue.stats.detection.planning import PickDesign, operating_rates
 
 SHARES = (0.50, 0.55, 0.65, 0.90, 0.10)
 WIDTHS = (7, 8, 10, 7, 14, 8)
 DESIGNS = [
-    Design(items, raters, item_sd=item_sd, rater_sd=rater_sd)
+    PickDesign(items, raters, item_sd=item_sd, rater_sd=rater_sd)
     for items, raters in ((30, 3), (30, 5), (30, 7), (40, 10))
     for item_sd, rater_sd in ((0.0, 0.0), (0.5, 0.3), (0.8, 0.5))
 ]

@@ -20,7 +20,7 @@ from runner import CONCURRENCY, ROOT, scenarios
 
 sys.path.insert(0, str(ROOT / "tests"))
 from model_server import Asked, ModelServer, by_share, clone_and_judge, never
-from ringtrue.store import Store
+from ringtrue.store.store import Store
 
 FAULTS = {"429": 0.10, "500": 0.10, "hang": 0.03, "malformed": 0.03, "out_of_range": 0.02, "drop": 0.02}
 SHOWN = 400  # characters of what a program said

@@ -12,9 +12,10 @@ from time import perf_counter
 
 import numpy as np
 
-from ringtrue.protocols import load
-from ringtrue.score import score
-from ringtrue.terms import Item, Rating
+from ringtrue.protocols.loader import load
+from ringtrue.score.scoring import score
+from ringtrue.terms.answer import Rating
+from ringtrue.terms.item import Item
 
 RATERS = 4
 TYPES = ("strategic", "tactical", "people", "stress")

@@ -25,8 +25,8 @@ import aiohttp
 import numpy as np
 
 from held import Held, print_held
-from ringtrue.store import Access
-from ringtrue.study import Study
+from ringtrue.store.access import Access
+from ringtrue.study.study import Study
 
 _TEXT = "{0} would go and look before anybody writes about number {1}. Most of what we fear is a door left open."
 Told = dict[tuple[str, str, str], float]
@@ -50,10 +50,18 @@ def made(folder: Path, raters: int, cards: int) -> tuple[Study, dict[str, str]]:
     (folder / "items.yaml").write_text(json.dumps(items), encoding="utf-8")
     study = Study.open(folder)
     names = [f"r{number}" for number in range(raters)]
-    study.deal(names, controls=0, attention=(), force=True)
+    study.deal(names, controls=0, attention=(), force=True, why="a benchmark")
     with study.records() as records, records.together():
         access = Access(records)
+        for packet in records.packet_standings():
+            records.note_about_rater(packet.rater, "consent", agreed(study, packet.token), who="raters")
         return study, {name: access.claim(access.invite(name)) or "" for name in names}
+
+
+def agreed(study: Study, token: str) -> dict[str, Any]:
+    """The consent of a rater who ticked every statement: the server takes no answers without it."""
+    asked = study.packet_document(token, hosted=True)["consent"]
+    return {"hash": asked["hash"], "statements": {one["id"]: True for one in asked["statements"]}}
 
 
 class Server:

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from ringtrue.store import JudgmentRecord, Store, restore
+from ringtrue.store.backup import restore
+from ringtrue.store.judgment_records import JudgmentRecord
 from ringtrue.store.schema import digested, judgments
+from ringtrue.store.store import Store
 
 T = TypeVar("T")
 RATERS = 20

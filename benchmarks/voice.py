@@ -30,8 +30,9 @@ import voice_ablation
 import voice_baselines
 import voice_calibration
 import voice_places
-from ringtrue.voice import Voice, habits
-from ringtrue.voice.background import Background
+from ringtrue.voice import ngrams
+from ringtrue.voice.background.background import Background
+from ringtrue.voice.voice import Voice
 from voice_backgrounds import background_of
 from voice_debates import TASKS, Side, data_folder, read_turns, split_of, two_sides
 from voice_ranking import Pairs, as_pairs, auc, cost, equal_error, interval, together
@@ -48,7 +49,7 @@ def main() -> None:
     """Print AUC and interval for each task and method, then the calibration table; or one of the other tables."""
     asked = _arguments()
     folder = data_folder()
-    habits.vector = cache(habits.vector)  # the same texts are read again for every candidate
+    ngrams.vector = cache(ngrams.vector)  # the same texts are read again for every candidate
     turns = read_turns(folder / "debates-dev.csv.gz")
     sides = two_sides(turns)
     chosen = split_of(sides, asked.speakers)

@@ -6,10 +6,9 @@ from statistics import median
 
 import numpy as np
 
-from ringtrue.voice.instrument import Instrument
-from ringtrue.voice.material import read_material
-from ringtrue.voice.panel import WEIGHTS
-from ringtrue.voice.probe import read_replies
+from ringtrue.voice.instrument import Instrument, read_replies
+from ringtrue.voice.lineup import read_material
+from ringtrue.voice.measures import WEIGHTS
 from voice_debates import TASKS, Side
 from voice_ranking import Pairs, as_pairs, auc, equal_error, together
 

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from pathlib import Path
 
-from ringtrue.voice.background import Background
-from ringtrue.voice.background.making import table_of
+from ringtrue.voice.background.background import Background
+from ringtrue.voice.background.build import table_of
 from ringtrue.voice.texts import Text
 from voice_debates import Side, Turn
 

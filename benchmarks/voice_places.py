@@ -6,7 +6,8 @@ from functools import partial
 
 import numpy as np
 
-from ringtrue.voice import Reading, Voice
+from ringtrue.voice.result import Reading
+from ringtrue.voice.voice import Voice
 from voice_debates import EIGHT, Side, Turn, by_event
 
 OWN_WORDS, OTHERS_WORDS = 6000, 2500

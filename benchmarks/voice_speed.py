@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ringtrue.voice import Voice
+from ringtrue.voice.voice import Voice
 
 OTHERS, OTHERS_WORDS, REPLIES, REPLY_WORDS = 8, 2500, 100, 100
 SIZES = (50_000, 100_000, 200_000)

@@ -9,9 +9,11 @@ import resource
 import sys
 
 from callers import calls, openai
-from ringtrue.calls import Journal, Limits, Runner, Stop
-from ringtrue.store import Store
-from ringtrue.terms import Call
+from ringtrue.calls.journal import Journal
+from ringtrue.calls.limits import Limits
+from ringtrue.calls.runner import Runner
+from ringtrue.store.store import Store
+from ringtrue.terms.call import Call, Stop
 
 
 async def ask(place: str, url: str, count: int, concurrency: int) -> None:

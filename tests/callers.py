@@ -5,9 +5,13 @@ from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ringtrue.calls import Adapter, Journal, Limits, Runner, adapter_for
-from ringtrue.store import StudyStore
-from ringtrue.terms import Call, Outcome, Reply, Speaker
+from ringtrue.calls.adapter import Adapter, adapter_for
+from ringtrue.calls.journal import Journal
+from ringtrue.calls.limits import Limits
+from ringtrue.calls.runner import Runner
+from ringtrue.store.study_store import StudyStore
+from ringtrue.terms.call import Call, Outcome, Reply
+from ringtrue.terms.item import Speaker
 
 T = TypeVar("T")
 QUICK = {"backoff": 0.001, "timeout": 30.0, "grace": 30.0}

@@ -5,10 +5,11 @@ from json import dumps
 from pathlib import Path
 from typing import Any
 
-from ringtrue import Study
-from ringtrue.files import write_json
-from ringtrue.store import PacketRecord
-from ringtrue.terms import Answer, Card, Given
+from ringtrue.files.json_file import write_json
+from ringtrue.store.packets import PacketRecord
+from ringtrue.study.study import Study
+from ringtrue.terms.answer import Answer, Given
+from ringtrue.terms.item import Card
 from study_templates import fresh
 
 DOMAINS = ("TECH", "ANAL", "PHIL", "SELF", "NARR")
@@ -23,12 +24,16 @@ def pair_item(number: int, **more: Any) -> dict[str, Any]:
     return {**head, "domain": DOMAINS[number % 5], "pfi_model": 0.8 + number / 100, "responses": texts, **more}
 
 
+def pair_items(suite: int, controls: int = 0) -> list[dict[str, Any]]:
+    """So many pairs, and so many more for controls alone."""
+    return [pair_item(n, **({"tags": {"control": True}} if n >= suite else {})) for n in range(suite + controls)]
+
+
 def pair_study(folder: Path, items: int | Iterable[dict[str, Any]] = 5, **settings: Any) -> Study:
-    """A study of pairs; `settings` are added to its study.yaml."""
-    study = fresh(folder, "pairs")
+    """A study of pairs in which the preferred text is graded; `settings` are added to its study.yaml."""
+    settings = {"grade": "preferred"} | settings
+    fresh(folder, "pairs")
     write_json(folder / "items.json", [pair_item(n) for n in range(items)] if isinstance(items, int) else [*items])
-    if not settings:
-        return study
     with (folder / "study.yaml").open("a", encoding="utf-8") as file:
         file.writelines(f"{name}: {dumps(value)}\n" for name, value in settings.items())
     return Study.open(folder, who="tester")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ringtrue.store import Store, StudyStore
+from ringtrue.store.store import Store
+from ringtrue.store.study_store import StudyStore
 
 PROTOCOL = {"name": "scenarios", "version": "1.0", "hash": "5a" * 32}
 

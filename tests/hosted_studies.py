@@ -15,7 +15,9 @@ from time import monotonic
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from ringtrue.study import Study
+from result_files import agreed_to
+from ringtrue.study.hosted_rating import HostedRating
+from ringtrue.study.study import Study
 
 _PATIENCE = 40.0  # seconds
 ORGANISER, PASSWORD = "Ines Vogel", "four boats in the harbour"
@@ -27,7 +29,7 @@ GOLD = (
 _TEXTS = {
     "full": "I would go and look before anybody writes about number {0}. Most of what we fear is a door left open.",
     "compressed": "I would send a note to everybody about number {0} first. Most of what we fear is easily explained.",
-    "control": "It depends on many things, as number {0} shows again. Most people would weigh it up with some care.",
+    "control": "It depends on many things, as number {0} shows once more. Most of us would weigh it up with some care.",
 }
 
 
@@ -135,6 +137,14 @@ class Visitor:
         assert self.fill(path, path).status == 303
         return self
 
+    def ready(self) -> "Visitor":
+        """Agree to everything and pass the check."""
+        document = self.packet()["document"]
+        for kind, body in conditions_met(document).items():
+            told = self.send("/api/sitting", {"name": document["name"], "kind": kind, "body": body})
+            assert told.status == 200, told.text
+        return self
+
     def packet(self) -> dict[str, Any]:
         reply = self.get("/api/packet")
         assert reply.status == 200, reply.text
@@ -221,11 +231,30 @@ def links_on(page: str) -> list[str]:
 
 def invited(study: Study, names: Sequence[str], url: str) -> dict[str, str]:
     """Personal links made without a dashboard."""
-    from ringtrue.store import Access
+    from ringtrue.store.access import Access
 
     with study.records() as records:
         access = Access(records)
         return {name: f"{url}/r/{access.invite(name)}" for name in names}
+
+
+def conditions_met(document: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """What a rater says who agrees to every statement and passes the check, by the kind of note."""
+    return {"consent": agreed_to(document), "comprehension": {"attempts": 1, "passed": True}}
+
+
+def make_ready(rating: HostedRating, token: str) -> None:
+    """The rater of a packet agrees and passes the check, without a server."""
+    for kind, body in conditions_met(rating.document(token)).items():
+        rating.note(token, kind, body)
+
+
+def everybody_ready(study: Study) -> None:
+    """Every rater of a dealt study has agreed and passed the check, without a page."""
+    with study.records() as records, records.together():
+        for one in records.packet_standings():
+            for kind, body in conditions_met(study.packet_document(one.token, hosted=True)).items():
+                records.note_about_rater(one.rater, kind, body, who="raters")
 
 
 def answers_to(document: Mapping[str, Any], cards: slice = slice(None), comment: str = "") -> list[dict[str, Any]]:

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ringtrue import Study
 from ringtrue.store.keys import sealed_keys
-from ringtrue.terms import Given
+from ringtrue.study.study import Study
+from ringtrue.terms.answer import Given
 
 DOMAINS = ("TECH", "ANAL", "PHIL", "SELF", "NARR")
 MODEL = (0.92, 0.90, 0.86, 0.85, 0.80)
@@ -67,7 +67,9 @@ def answered(study: Study, answers: Answers, *, controls: int = 0, comment: str 
     With both texts graded, vibe and logic are the candidate's; the other text gets 1 less, and at least 1.
     """
     names = [f"r{place + 1}" for place in range(len(answers[0]))]
-    study.deal(names, controls=controls, attention=())
+    if controls:
+        _add_controls(study, controls)
+    study.deal(names, controls=controls, attention=(), force=True, why="small")
     with study.records() as records:
         key = sealed_keys(records)
         for one in records.packets():
@@ -84,6 +86,13 @@ def answered(study: Study, answers: Answers, *, controls: int = 0, comment: str 
             records.return_packet(one.packet.token, who="tester", partial=part)
     study.unblind()
     return study
+
+
+def _add_controls(study: Study, count: int) -> None:
+    """So many items for controls alone, after all others."""
+    with (study.folder / "items.jsonl").open("a", encoding="utf-8") as file:
+        for entry in pair_entries(14)[-count:]:
+            file.write(json.dumps({**entry, "tags": {**entry["tags"], "control": True}}) + "\n")
 
 
 def _row(placed: Mapping[str, Any], answers: Answers, column: int) -> tuple[float, ...] | None:

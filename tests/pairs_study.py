@@ -29,9 +29,11 @@ Sums of squares, e.g. for s: items 3 (1.4² + 1.4² + .4² + .6² + 2.6²) = 33.
         voice    2.4       2.6        .6
 """
 
-from ringtrue.protocols import load
-from ringtrue.score import score
-from ringtrue.terms import Check, Estimate, Item, Rating, Result
+from ringtrue.protocols.loader import load
+from ringtrue.score.scoring import score
+from ringtrue.terms.answer import Rating
+from ringtrue.terms.item import Item
+from ringtrue.terms.result import Check, Estimate, Result
 from small_studies import PairAnswers, pair_ratings, pairs
 
 DOMAINS = ("TECH", "ANAL", "PHIL", "SELF", "NARR")

@@ -5,9 +5,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from ringtrue.files import Document
-from ringtrue.protocols.reading import Reading, read
-from ringtrue.protocols.section import Fault, Section
+from ringtrue.files.section import Fault, Section
+from ringtrue.protocols.reader import ReadProtocol, read
 
 SMALL: dict[str, Any] = {
     "name": "small",
@@ -31,7 +30,7 @@ SMALL: dict[str, Any] = {
     },
     "measures": {"warmth": {"crossed": "warm"}},
     "verdict": [{"label": "PASS", "all": ["warmth >= 4"]}, {"label": "FAIL"}],
-    "sound_verdict": [{"label": "cannot be told"}],
+    "sound_verdict": [{"label": "inconclusive"}],
 }
 
 
@@ -40,10 +39,10 @@ def table(data: dict[Any, Any]) -> Section:
     return Section(data, ("part",), [])
 
 
-def reading(**parts: Any) -> Reading:
+def reading(**parts: Any) -> ReadProtocol:
     """The small protocol with some of its parts replaced; None takes a part out."""
     data = {key: value for key, value in (SMALL | parts).items() if value is not None}
-    return read(Document("small.yaml", data, lambda _trail: 1))
+    return read(data)
 
 
 def whats(faults: Iterable[Fault]) -> list[str]:

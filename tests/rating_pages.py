@@ -11,7 +11,7 @@ from typing import Any, Literal
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, sync_playwright
 from playwright.sync_api import TimeoutError as WaitedInVain
 
-from ringtrue.page import offline_page
+from ringtrue.page.offline import offline_page
 
 PATIENCE = 40_000  # milliseconds: a busy machine is not a fault of the page
 NAME = "00112233445566ff"
@@ -55,7 +55,7 @@ def steps(name: str, text: str, *labels: str, low: int = 1, required: bool = Tru
 
 def question(type_: str, name: str, text: str, **more: Any) -> dict[str, Any]:
     """A question of any other type."""
-    rest = {"low": None, "high": None, "step": None, "labels": {}, "list": None, "required": True}
+    rest = {"low": None, "high": None, "step": None, "labels": {}, "list": None, "ties": False, "required": True}
     return {"name": name, "text": text, "type": type_, **rest, **more}
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ringtrue.study import Study
-from ringtrue.study.scenario_begin import begun
-from ringtrue.study.scenario_inputs import RunGiven, read_inputs
-from ringtrue.study.scenario_outputs import RunOutputs, write_outputs
-from ringtrue.study.scenario_run import ScenarioRun
+from ringtrue.study.scenarios.begin import begun
+from ringtrue.study.scenarios.inputs import RunGiven, read_inputs
+from ringtrue.study.scenarios.outputs import RunOutputs, write_outputs
+from ringtrue.study.scenarios.run import ScenarioRun
+from ringtrue.study.study import Study
 from scenario_files import recorded_files, run_files, scenario_table
 
 GOOD, GAP, VOICE = (95, 95, 95, 95, 95), (40, 50, 70, 30, 60), (80, 80, 50, 80, 80)

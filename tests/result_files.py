@@ -27,6 +27,13 @@ def answers_to(document: Mapping[str, Any], *, cards: int | None = None, **chang
     return given
 
 
+def agreed_to(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The consent of a rater who ticked every statement of the document."""
+    asked = document.get("consent") or {"version": "1", "hash": None, "statements": []}
+    ticks = {one["id"]: True for one in asked["statements"]}
+    return {"version": asked["version"], "hash": asked["hash"], "statements": ticks}
+
+
 def result_of(document: Mapping[str, Any], answers: list[dict[str, Any]], **changed: Any) -> dict[str, Any]:
     """The result of a page, with a checksum that fits; `changed` replaces keys before it is summed."""
     whole: dict[str, Any] = {
@@ -36,7 +43,7 @@ def result_of(document: Mapping[str, Any], answers: list[dict[str, Any]], **chan
         "started": "2026-11-16T08:00:00.000Z",
         "finished": "2026-11-16T08:09:00.000Z",
         "partial": False,
-        "consent": {"version": "1", "hash": (document.get("consent") or {}).get("hash"), "statements": {"adult": True}},
+        "consent": agreed_to(document),
         "qualification": {"years": 3},
         "comprehension": {"attempts": 1, "passed": True},
         "practice": {"voice": 1},

@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from ringtrue.formats.test_results_rows import WEIGHTS
+from ringtrue.protocols.loader import load
 
 TYPES = {"strategic": "STR", "tactical": "TAC", "people": "PEO", "stress": "EDG"}
 CYCLE = (
@@ -65,7 +65,7 @@ def write_lines_file(path: Path, rows: Iterator[dict[str, Any]] | list[dict[str,
     return path
 
 
-FIVE = tuple(WEIGHTS)  # decision, reasoning, voice, values, persona
+FIVE = tuple(load("scenarios").by_weight)  # decision, reasoning, voice, values, persona
 SAID = "We wait for the fog to lift, and I tell the passengers why."
 LEVELS = (100, 95, 100, 95, 90, 80, 60, 40)
 CLONE, JUDGE = "c", "j"  # the models a stand-in server knows
@@ -110,3 +110,28 @@ def sparing(script: Any) -> Any:
         return None if fault is not None and fault.status == 200 and fault.says and asked.model == CLONE else fault
 
     return spared
+
+
+GENERIC = "One should weigh all options carefully and keep everybody informed."
+OWN = "Boat stays tied up. I buried one mate and will not bury another."
+OTHER = "k"  # a second judge model
+
+
+def speakers_and_judges(asked: Any) -> str:
+    """What a stand-in server answers where there are controls: the persona's prompt makes the clone.
+
+    A judge gives the clone 90, the person 92 and the generic speaker 45: one more to every second ferry, else one less;
+    of the person's, to two in turn.
+    """
+    if asked.model == CLONE:
+        return SAID if asked.messages[0]["content"] == PROMPT else GENERIC
+    score, quote = next((s, q) for s, q in ((90, SAID), (92, OWN), (45, GENERIC)) if q in asked.last)
+    ferry = int(asked.last.partition("and ferry ")[2].partition(" ")[0])
+    more = ferry % 4 < 2 if quote == OWN else ferry % 2
+    return judgment([score + (1 if more else -1)] * len(FIVE), quote)
+
+
+def own_file(folder: Path, count: int, name: str = "own.jsonl") -> Path:
+    """The person's own answers to the first so many scenarios."""
+    rows = scenario_table(count)["scenarios"]
+    return write_lines_file(folder / name, [{"item": row["id"], "text": OWN} for row in rows])

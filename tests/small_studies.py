@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ringtrue.terms import Item, Kind, Measure, Protocol, Question, Rating, Rule, Scale
+from ringtrue.terms.answer import Rating
+from ringtrue.terms.item import Item
+from ringtrue.terms.protocol import Kind, Measure, Protocol, Question, Rule, Scale
 
 PairAnswers = Sequence[Sequence[tuple[float | None, ...]]]  # pairs x raters: (voice, vibe, logic[, continuity])
 PAIR_QUESTIONS = ("voice", "vibe", "logic", "continuity")

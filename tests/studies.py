@@ -4,9 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ringtrue.protocols import load
-from ringtrue.score import score
-from ringtrue.terms import Item, JudgeKind, Rating, Result
+from ringtrue.protocols.loader import load
+from ringtrue.score.scoring import score
+from ringtrue.terms.answer import Rating
+from ringtrue.terms.item import Item
+from ringtrue.terms.protocol import JudgeKind
+from ringtrue.terms.result import Result
 
 DIMENSIONS = ("vocabulary", "rhetoric", "tone", "cadence", "analogy")
 PICKS = {"1": 1.0, "0": 0.0, "=": 0.5}

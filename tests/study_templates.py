@@ -6,8 +6,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from ringtrue import Study
 from ringtrue.study.settings import Settings
+from ringtrue.study.study import Study
 
 
 @cache

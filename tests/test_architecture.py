@@ -1,5 +1,6 @@
-"""ARCHITECTURE.md is the map of the tree: rooms, floors and starting points are checked against what is there."""
+"""ARCHITECTURE.md is the map of the tree: packages, layers, paths and names are checked against what is there."""
 
+import ast
 import configparser
 import re
 from pathlib import Path
@@ -11,44 +12,79 @@ PACKAGE = Path(ringtrue.__file__).parent
 MAP = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 
 
-def rooms_on_the_map() -> dict[str, str]:
-    """Room -> where to start reading, from the table of rooms."""
+def packages_on_the_map() -> dict[str, str]:
+    """Package -> where to start reading, from the table of packages."""
     return dict(re.findall(r"^\| `([a-z/]+)` \|.*\| `([a-z0-9_/]+\.py)` \|$", MAP, flags=re.MULTILINE))
 
 
-def floors(text: str) -> list[list[str]]:
-    """Floors as lists of rooms, notes at the end of a line left out."""
+def layers(text: str) -> list[list[str]]:
+    """Layers as lists of packages, notes at the end of a line left out."""
     lines = (line.split("   ")[0] for line in text.strip().splitlines())
-    return [[room.strip(" ()") for room in line.split("|")] for line in lines]
+    return [[package.strip(" ()") for package in line.split("|")] for line in lines]
 
 
-def test_every_room_is_on_the_map_and_every_room_on_the_map_is_there() -> None:
-    rooms = {path.parent.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE}
-    assert set(rooms_on_the_map()) == rooms
+def test_every_package_is_on_the_map_and_every_package_on_the_map_is_there() -> None:
+    packages = {path.parent.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE}
+    assert set(packages_on_the_map()) == packages
 
 
-def test_every_starting_point_exists() -> None:
-    for place in rooms_on_the_map().values():
-        assert (PACKAGE / place).is_file(), place
+def test_every_path_named_exists() -> None:
+    reasons = (ROOT / "docs" / "decisions.md").read_text(encoding="utf-8")
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("| before |")[0]
+    spans = re.findall(r"`([^`\s]+)`", MAP + reasons + guide)
+    paths = [span for span in spans if "/" in span and not span.startswith(("src/", ".ci/"))]
+    assert len(paths) > 100
+    for path in paths:
+        assert (PACKAGE / path).exists() or (ROOT / path).exists(), path
 
 
-def test_the_floors_drawn_are_the_floors_enforced() -> None:
+def questions() -> list[tuple[str, list[str]]]:
+    """Question -> what to open: paths and names, from the table of questions."""
+    table = MAP.split("## Where is", 1)[1]
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]*`[^|]+) \|$", table, flags=re.MULTILINE)
+    return [(question, re.findall(r"`([^`]+)`", answer)) for question, answer in rows]
+
+
+def defined_in(path: Path) -> set[str]:
+    """Names of functions, classes and constants that a module defines at its top."""
+    body = ast.parse(path.read_text(encoding="utf-8")).body
+    named = {node.name for node in body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)}
+    targets = [target for node in body if isinstance(node, ast.Assign) for target in node.targets]
+    targets += [node.target for node in body if isinstance(node, ast.AnnAssign)]
+    return named | {target.id for target in targets if isinstance(target, ast.Name)}
+
+
+def test_the_map_answers_questions_with_files_and_names_that_are_there() -> None:
+    assert len(questions()) >= 20
+    for question, spans in questions():
+        modules = [PACKAGE / span for span in spans if span.endswith(".py") and (PACKAGE / span).is_file()]
+        known = set().union(*map(defined_in, modules))
+        names = {span for span in spans if span.isidentifier()}
+        assert any("/" in span for span in spans), question
+        assert names <= known, (question, names - known)
+
+
+def test_the_map_fits_three_screens() -> None:
+    assert len(MAP.splitlines()) <= 140
+
+
+def test_the_layers_drawn_are_the_layers_enforced() -> None:
     contract = configparser.ConfigParser()
     contract.read(ROOT / ".importlinter", encoding="utf-8")
-    enforced = floors(contract["importlinter:contract:floors"]["layers"])
+    enforced = layers(contract["importlinter:contract:layers"]["layers"])
     drawn = re.search(r"```text\n(.*?)```", MAP, flags=re.DOTALL)
     assert drawn is not None
-    assert floors(drawn.group(1)) == enforced
+    assert layers(drawn.group(1)) == enforced
 
 
-def test_a_room_in_brackets_does_not_stand_yet_and_the_others_do() -> None:
+def test_a_package_in_brackets_is_still_to_come_and_the_others_are_there() -> None:
     contract = configparser.ConfigParser()
     contract.read(ROOT / ".importlinter", encoding="utf-8")
-    for room in re.findall(r"\(?[a-z]+\)?", contract["importlinter:contract:floors"]["layers"]):
-        assert (PACKAGE / room.strip("()")).is_dir() != room.startswith("("), room
+    for package in re.findall(r"\(?[a-z]+\)?", contract["importlinter:contract:layers"]["layers"]):
+        assert (PACKAGE / package.strip("()")).is_dir() != package.startswith("("), package
 
 
 def test_tests_mirror_the_source_tree() -> None:
-    rooms = {path.parent.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py")}
+    packages = {path.parent.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py")}
     tested = {path.parent.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py")}
-    assert tested == rooms
+    assert tested == packages

@@ -3,14 +3,15 @@
 from dataclasses import replace
 from typing import Any
 
-from ringtrue.cli.voice_account import Account, Request
-from ringtrue.sources import PersonTexts
-from ringtrue.terms import Estimate
-from ringtrue.voice.content import Candidate, Contradictions, Coverage, Dispersion, Fact, Match
-from ringtrue.voice.estimate import VoiceEstimate
-from ringtrue.voice.explain import Example, Explanation, Refusal, Usage
-from ringtrue.voice.overlaps import Overlap
-from ringtrue.voice.reading import Bare, Flag, Hint, Reading
+from ringtrue.cli.voice_findings import Account, VoiceRequest
+from ringtrue.sources.person_texts import PersonTexts
+from ringtrue.terms.result import Estimate
+from ringtrue.voice.content.contradictions import Candidate, Contradictions
+from ringtrue.voice.content.coverage import Coverage, Match
+from ringtrue.voice.content.dispersion import Dispersion
+from ringtrue.voice.content.facts import Fact
+from ringtrue.voice.explain.usage import Example, Explanation, Refusal, Usage
+from ringtrue.voice.result import Bare, Hint, Overlap, Reading, VoiceEstimate, VoiceFlag
 
 PLACE = VoiceEstimate(0.75, 0.5, 1.0, 3, method="of letters", raw=2.5, likelihood=0.995, auc=0.97)
 NOWHERE = VoiceEstimate(None, reason="not enough material")
@@ -41,7 +42,7 @@ def explanation(*rows: Usage, **changed: Any) -> Explanation:
 
 def account(*, read: Reading | None = None, explained: Explanation | None = None, **changed: Any) -> Account:
     """The whole account, without facts."""
-    request = Request(texts("own", "o1.txt"), texts("replies", "r1.txt", "r2.txt", "r3.txt"))
+    request = VoiceRequest(texts("own", "o1.txt"), texts("replies", "r1.txt", "r2.txt", "r3.txt"))
     dispersion = Dispersion(NONE, NONE, Estimate(1.25, 1.0, 1.5, 3))
     made = Account(request, read or reading(), explained or explanation(), dispersion, None, None, ())
     return replace(made, **changed)
@@ -65,6 +66,6 @@ def clash(fact: Fact = BEES, reply: int = 1, reason: str = "negation") -> Candid
 
 BARE = Bare(replace(PLACE, value=0.25, low=0.0, high=0.5), Estimate(0.625, 0.5, 0.75, 3))
 COPIED = Overlap(1, 0, 12, "a text called o1.txt")
-COPYING = Flag("copying", "40% of the words stand in the sources", ("a text called",))
-LOUD = Flag("caricature", "louder than the person", ("zanzibar it is", "zanzibar again"))
+COPYING = VoiceFlag("copying", "40% of the words stand in the sources", ("a text called",))
+LOUD = VoiceFlag("caricature", "louder than the person", ("zanzibar it is", "zanzibar again"))
 REFUSED = Refusal("rhythm", "too few sentences")

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message
 
 from ringtrue.web.app import routes
-from ringtrue.web.site import Site
+from ringtrue.web.state import Site
 
 
 def scope_of(
@@ -60,18 +60,22 @@ class Answered:
     fault: str = ""
 
 
-def ask(app: ASGIApp, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes = b"") -> Answered:
-    """Put one request to an application."""
+def ask(
+    app: ASGIApp, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes | None = b""
+) -> Answered:
+    """Put one request to an application; with no body at all the client went away before it was sent."""
     return asyncio.run(answer(app, method, path, headers, body))
 
 
 async def answer(
-    app: ASGIApp, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes = b""
+    app: ASGIApp, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes | None = b""
 ) -> Answered:
     """The same beside other requests."""
     told = Answered()
 
     async def receive() -> Message:
+        if body is None:
+            return {"type": "http.disconnect"}
         return {"type": "http.request", "body": body, "more_body": False}
 
     async def send(message: Message) -> None:
@@ -83,6 +87,6 @@ async def answer(
 
     try:
         await app(scope_of(method, path, headers), receive, send)
-    except RuntimeError as fault:
+    except Exception as fault:  # noqa: BLE001
         told.fault = str(fault)
     return told

@@ -17,8 +17,8 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-from ringtrue.voice.background.making import table_of
-from ringtrue.voice.background.table import write_table
+from ringtrue.voice.background.background import write_table
+from ringtrue.voice.background.build import table_of
 from ringtrue.voice.texts import Text
 
 ROOT = Path(__file__).resolve().parents[1]

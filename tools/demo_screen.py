@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def _without_fonts(picture: str) -> str:
-    """The picture without fonts from elsewhere: whoever looks at it has one of that sort."""
+    """The picture without fonts from elsewhere: every viewer has one of that kind."""
     alone = re.sub(r"@font-face \{.*?\}\s*|<!-- .*? -->\s*", "", picture, flags=re.DOTALL)
     return re.sub(r"[ \t]+$", "", alone.replace("Fira Code", "DejaVu Sans Mono"), flags=re.MULTILINE)
 

@@ -4,23 +4,35 @@ import argparse
 import importlib
 import inspect
 import sys
-import tempfile
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
+from pkgutil import iter_modules
 
 import click
 
 from ringtrue.cli import main as program
-from ringtrue.files.kept import KEPT, keeping
-from ringtrue.formula.reference import reference as formula_reference
-from ringtrue.store.engine import Database, located
-from ringtrue.store.migration import upgrade
-from ringtrue.store.newest import STATEMENTS, statements_of
+from ringtrue.formula.reference import formula_reference
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-PACKAGE = DOCS.parent / "src" / "ringtrue"
-FLOORS = ("agreement", "detection", "association", "interval", "combination")
+# The statistics offered to users, by package.
+STATISTICS = {
+    "agreement": """
+        cohen_kappa cohen_pairs cronbach_alpha fleiss_kappa fleiss_kappa_of gwet_ac
+        icc krippendorff_alpha light_kappa
+    """,
+    "detection": """
+        beta_binomial binomial_p critical_value d_prime detection_power detection_sample_size
+        discrimination e_process e_value equivalence equivalence_power equivalence_sample_size
+        exact holm indistinguishability proportion_correct sign_test sound_fidelity
+        triangle_correct two_ac wilson
+    """,
+    "association": "disattenuated mid_ranks page_test pearson pearson_p permutation_p spearman",
+    "interval": """
+        cluster_mean crossed_mean crossed_mean_of event_rate jackknife linearised majority_interval
+        paired_difference pigeonhole_mean
+    """,
+    "combination": "bradley_terry dawid_skene prediction_powered_mean",
+}
 
 
 def cli_reference() -> str:
@@ -55,14 +67,14 @@ def statistics_reference() -> str:
         "error rates, is in [statistics.md](statistics.md).",
         "",
     ]
-    for floor in FLOORS:
-        module = importlib.import_module(f"ringtrue.stats.{floor}")
-        parts += [f"## {floor}", "", inspect.getdoc(module) or "", ""]
-        for name in module.__all__:
-            statistic = getattr(module, name)
-            if inspect.isfunction(statistic):
-                text = inspect.getdoc(statistic) or ""
-                parts += [f"### {name}", "", "```python", f"{name}{signature(statistic)}", "```", "", text, ""]
+    for group, names in STATISTICS.items():
+        package = importlib.import_module(f"ringtrue.stats.{group}")
+        parts += [f"## {group}", "", inspect.getdoc(package) or "", ""]
+        modules = [importlib.import_module(f"{package.__name__}.{one.name}") for one in iter_modules(package.__path__)]
+        for name in names.split():
+            statistic = next(found for module in modules if (found := vars(module).get(name)))
+            text = inspect.getdoc(statistic) or ""
+            parts += [f"### {name}", "", "```python", f"{name}{signature(statistic)}", "```", "", text, ""]
     return "\n".join(parts)
 
 
@@ -79,23 +91,10 @@ def signature(statistic: Callable[..., object]) -> str:
     return f"({', '.join(shown)})"
 
 
-def newest_tables() -> str:
-    """What makes the tables of a new SQLite file, by running every script."""
-    with tempfile.TemporaryDirectory() as folder:
-        database = Database(located(Path(folder) / "new.db"))
-        with database.writing() as connection:
-            upgrade(connection)
-            statements = statements_of(connection)
-        database.close()
-    return statements
-
-
 GENERATED = {
     DOCS / "cli.md": cli_reference,
     DOCS / "formula.md": formula_reference,
     DOCS / "statistics-reference.md": statistics_reference,
-    STATEMENTS: newest_tables,
-    **{PACKAGE / folder / KEPT: partial(keeping, PACKAGE / folder) for folder in ("protocols", "judge/model/rubrics")},
 }
 
 

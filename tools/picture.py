@@ -6,18 +6,18 @@ import numpy as np
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
-from ringtrue.stats.detection.design import Design, operating_rates
+from ringtrue.stats.detection.planning import PickDesign, operating_rates
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "gate.svg"
 LINES = {  # design, colour, dashes, where its name stands
-    "7 raters x 30 items": (Design(30, 7), "#1b6ca8", "-", (0.575, 0.84)),
+    "7 raters x 30 items": (PickDesign(30, 7), "#1b6ca8", "-", (0.575, 0.84)),
     "the same, strong effects\nof raters and items": (
-        Design(30, 7, item_sd=0.8, rater_sd=0.5),
+        PickDesign(30, 7, item_sd=0.8, rater_sd=0.5),
         "#1b6ca8",
         "--",
         (0.61, 0.36),
     ),
-    "3 raters x 30 items": (Design(30, 3), "#c05621", "-", (0.20, 0.33)),
+    "3 raters x 30 items": (PickDesign(30, 3), "#c05621", "-", (0.20, 0.33)),
 }
 
 

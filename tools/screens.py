@@ -3,6 +3,7 @@
 Run it with the tests' folder beside it; the pictures go to docs/rating/, with few colours so that they stay small.
 """
 
+import re
 import shutil
 import sys
 import tempfile
@@ -21,13 +22,14 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from page.rater import Rater, Visit  # noqa: E402 - the tests' keyboard rater
 from rating_pages import chromium  # noqa: E402
-from ringtrue import Study  # noqa: E402
+from ringtrue.study.study import Study  # noqa: E402
 
 TARGET = ROOT / "docs" / "rating"
 ODA = ROOT / "src" / "ringtrue" / "personas" / "oda-brennick"
 NOTICES = ODA / "inbox" / "ODA BRENNICK" / "POSTS" / "2014-01-31 Noticeboard, winter.txt"
 COLOURS = 24
-WIDE, TALL, PHONE = ({"width": width, "height": height} for width, height in ((1100, 760), (1100, 1420), (390, 1000)))
+PERSON = "subject: {name: Oda Brennick, about: bell founder (invented)}"
+WIDE, TALL, PHONE = ({"width": width, "height": height} for width, height in ((1280, 800), (1280, 1100), (390, 844)))
 ANSWERS = {"voice": -1, "vibe": 3, "logic": 2, "continuity": 2}
 DECISION = """\
 - id: D1
@@ -81,9 +83,10 @@ def decision_page(folder: Path) -> Path:
 def exported(study: Study, rating: list[str]) -> Path:
     """The page of the study's only rater."""
     file = study.folder / "study.yaml"
-    file.write_text(file.read_text(encoding="utf-8") + f"rating: {{{', '.join(rating)}}}\n", encoding="utf-8")
+    given = re.sub(r"(?m)^subject: .*$", PERSON, file.read_text(encoding="utf-8"))
+    file.write_text(given + f"rating: {{{', '.join(rating)}}}\n", encoding="utf-8")
     again = Study.open(study.folder)
-    again.deal(["r1"], force=True, attention=())
+    again.deal(["r1"], force=True, why="pictures", attention=())
     return again.export(study.folder / "pages")[0]
 
 

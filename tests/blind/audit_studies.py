@@ -7,11 +7,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ringtrue import Study
-from ringtrue.files import write_json
+from ringtrue.files.json_file import write_json
 from ringtrue.store.keys import deal_secret, sealed_keys
-from ringtrue.study.exporting import documents_of
-from ringtrue.terms import Packet
+from ringtrue.study.offline_packets import documents_of
+from ringtrue.study.study import Study
+from ringtrue.terms.item import Packet
 from study_templates import fresh
 
 WORDS = ("stone", "river", "window", "letter", "garden", "morning", "market", "copper", "winter", "ladder", "bottle")
@@ -21,6 +21,7 @@ SPEAKERS = {
     "lite": ("full", "compressed", "control"),
 }
 COUNTS = {"blind": 10, "pairs": 8, "lite": 5}
+CONTROLS = {"blind": 12, "pairs": 6, "lite": 6}  # items for controls alone
 
 
 @dataclass(frozen=True)
@@ -32,19 +33,20 @@ class Shown:
     key: Mapping[str, Mapping[str, Any]]
 
 
-def items_of(protocol: str, lots: Random, *, swapped: bool = False) -> list[dict[str, Any]]:
+def items_of(protocol: str, digests: Random, *, swapped: bool = False) -> list[dict[str, Any]]:
     """Accepted items with a text of twelve words for each speaker; `swapped` exchanges the two who are compared."""
     first, second, *others = SPEAKERS[protocol]
     items = []
-    for number in range(COUNTS[protocol]):
-        texts = {name: " ".join(lots.choices(WORDS, k=12)) for name in (first, second, *others)}
+    for number in range(COUNTS[protocol] + CONTROLS[protocol]):
+        texts = {name: " ".join(digests.choices(WORDS, k=12)) for name in (first, second, *others)}
         if swapped:
             texts[first], texts[second] = texts[second], texts[first]
         kind = "quote" if protocol == "blind" else "pair"
         needed = {"topic": "t", "real": texts["real"]} if protocol == "blind" else {"domain": "TECH"}
-        asked = " ".join(lots.choices(WORDS, k=5))
+        asked = " ".join(digests.choices(WORDS, k=5))
         head = {"id": f"{kind}-{number}", "kind": kind, "prompt": f"{asked}?", "status": "accepted"}
-        items.append({**head, **needed, "responses": texts})
+        tags = {"tags": {"control": True}} if number >= COUNTS[protocol] else {}
+        items.append({**head, **needed, "responses": texts, **tags})
     if protocol == "blind":
         criteria = {"criteria": ["it names a stone", "it names a river"]}
         said = {"responses": {"clone": "a stone in a river", "real": "a river and a stone"}}

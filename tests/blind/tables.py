@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from functools import cache
 
-from ringtrue.blind import Deal
-from ringtrue.blind.key import Placed, cards_of
-from ringtrue.protocols import load
-from ringtrue.terms import Item, Response
+from ringtrue.blind.dealing import Deal
+from ringtrue.blind.key import KeyEntry, cards_of
+from ringtrue.protocols.loader import load
+from ringtrue.terms.item import Item, Response
 
 protocol_named = cache(load)
 BLIND = protocol_named("blind")
@@ -36,10 +36,10 @@ def raters(count: int) -> list[str]:
     return [f"rater {place}" for place in range(count)]
 
 
-def placed_by_rater(deal: Deal) -> dict[str, list[Placed]]:
+def placed_by_rater(deal: Deal) -> dict[str, list[KeyEntry]]:
     """The opened cards of each rater in the order shown."""
     cards = cards_of(deal.key)
-    found: dict[str, list[Placed]] = {}
+    found: dict[str, list[KeyEntry]] = {}
     for packet in deal.packets:
         found.setdefault(packet.rater, []).extend(cards[card.id] for card in packet.cards)
     return found

@@ -20,12 +20,13 @@ from scipy.stats import binom
 
 from blind.audit_studies import SPEAKERS, Shown, made, shown, twin
 from result_files import answers_to, result_of
-from ringtrue import Study
-from ringtrue.blind import Tally, deal
-from ringtrue.blind.key import Placed, cards_of
-from ringtrue.files import read_json
-from ringtrue.items import read_items
+from ringtrue.blind.balance import SideTally
+from ringtrue.blind.dealing import deal
+from ringtrue.blind.key import KeyEntry, cards_of
+from ringtrue.files.json_file import read_json
+from ringtrue.items.items_file import read_items
 from ringtrue.store.keys import deal_secret, sealed_keys
+from ringtrue.study.study import Study
 
 RATERS = {"blind": 40, "pairs": 35, "lite": 25}  # in each of two studies: 200 packets
 CHANCE = 1e-6  # of a false alarm, for each classifier
@@ -54,7 +55,7 @@ def studies(tmp_path_factory: pytest.TempPathFactory) -> list[list[Shown]]:
     for seed in (1, 2):
         for protocol, raters in RATERS.items():
             study = made(tmp_path_factory.mktemp("audit") / "s", protocol, seed=seed)
-            study.deal(raters, controls=6)
+            study.deal(raters, controls=6, force=True, why="small")
             found.append(list(shown(study)))
     assert sum(map(len, found)) == 200
     return found
@@ -66,7 +67,7 @@ def cards(studies: list[list[Shown]]) -> Cards:
     second, unseen = [], []
     for number, packets in enumerate(studies):
         for one in packets:
-            signs = [Placed.of(one.key[card["id"]]).sign for card in one.document["cards"]]
+            signs = [KeyEntry.of(one.key[card["id"]]).sign for card in one.document["cards"]]
             found = [row for row, sign in zip(features_of(one), signs, strict=True) if sign]
             rows += found
             second += [int(sign > 0) for sign in signs if sign]
@@ -196,8 +197,8 @@ def test_exchanging_all_labels_moves_nothing_but_the_key(tmp_path: Path, protoco
     study = made(tmp_path / "study", protocol, seed=7)
     other = twin(study, tmp_path / "twin", protocol, seed=7)
     for one in (study, other):
-        one.deal(5, controls=6)
-        one.deal(["late"], controls=6)
+        one.deal(5, controls=6, force=True, why="small")
+        one.deal(["late"], controls=6, force=True, why="small")
     for hosted in (False, True):
         for mine, theirs in zip(shown(study, hosted=hosted), shown(other, hosted=hosted), strict=True):
             assert mine.packet.token == theirs.packet.token
@@ -226,7 +227,7 @@ def test_pages_and_results_of_both_studies_are_the_same_byte_for_byte(tmp_path: 
     study = made(tmp_path / "study", protocol, seed=5)
     other = twin(study, tmp_path / "twin", protocol, seed=5)
     for one in (study, other):
-        one.deal(4)
+        one.deal(4, controls=0, force=True, why="small")
     pages = [sorted(one.export(tmp_path / f"pages of {one.folder.name}")) for one in (study, other)]
     assert [path.name for path in pages[0]] == [path.name for path in pages[1]]
     assert [path.read_bytes() for path in pages[0]] == [path.read_bytes() for path in pages[1]]
@@ -244,13 +245,13 @@ def _without_texts(document: Any) -> Any:
 def test_without_the_secret_the_lots_cannot_be_drawn_again(tmp_path: Path) -> None:
     """Whoever knows items, texts, protocol, raters and the recorded seed draws other cards."""
     study = made(tmp_path / "s", "pairs", seed=3)
-    dealt = study.deal(40, controls=6)
+    dealt = study.deal(40, controls=6, force=True, why="small")
     items, protocol = read_items(study.items_file, study.settings.protocol), study.settings.protocol
     with study.records() as records:
         key, secret = sealed_keys(records), deal_secret(records, who="tester")
 
     def drawn(known: str) -> Any:
-        return deal(items, (), protocol, list(dealt.raters), dealt.seed, secret=known, earlier=Tally()).key
+        return deal(items, (), protocol, list(dealt.raters), dealt.seed, secret=known, earlier=SideTally()).key
 
     mine = {(_rater(dealt, token), one.item, one.about): one.sign for token, one in _entries(key)}
     again = cards_of(drawn(secret))
@@ -274,17 +275,17 @@ def _rater(dealt: Any, token: str) -> str:
     return next(packet.rater for packet in dealt.packets if packet.token == token)
 
 
-def _entries(key: Any) -> Iterator[tuple[str, Placed]]:
+def _entries(key: Any) -> Iterator[tuple[str, KeyEntry]]:
     for token, cards in key.items():
         for entry in cards.values():
             if entry["role"] != "attention":
-                yield token, Placed.of(entry)
+                yield token, KeyEntry.of(entry)
 
 
 def test_no_other_table_of_the_database_holds_a_side(tmp_path: Path) -> None:
     """Read the file with SQLite itself: where a card is named, no speaker is; the secret is with the key."""
     study = made(tmp_path / "s", "pairs", seed=1)
-    study.deal(4, controls=6)
+    study.deal(4, controls=6, force=True, why="small")
     with study.records() as records:
         key, secret = sealed_keys(records), deal_secret(records, who="tester")
     cards = set(cards_of(key))
@@ -309,11 +310,11 @@ def test_no_other_table_of_the_database_holds_a_side(tmp_path: Path) -> None:
 
 def test_the_audit_log_names_no_card_and_no_rater(tmp_path: Path) -> None:
     study = made(tmp_path / "s", "blind", seed=1)
-    study.deal(["Ada Example", "Bo Example"])
+    study.deal(["Ada Example", "Bo Example"], force=True, why="small")
     with study.records() as records:
         cards = set(cards_of(sealed_keys(records)))
         told = json.dumps([[entry.act, entry.detail] for entry in records.audit_entries()])
-        issued = {one.issued_at for one in records.packets()}
+        issued = {one.history[0][1] for one in records.packets()}
     assert not [card for card in cards if card in told]
     assert "Example" not in told
     assert len(issued) == 1  # all packets of a deal are issued at one moment: the time tells nothing
@@ -332,7 +333,7 @@ def _rows(study: Study) -> Iterator[tuple[str, list[Any]]]:
 def test_the_items_of_the_audit_are_dealt_whole(studies: list[list[Shown]], tmp_path: Path) -> None:
     """The audit is worth as much as what it looks at: cards of the suite, of both controls and of attention."""
     study = made(tmp_path / "s", "blind", seed=0)
-    assert len(read_json(study.folder / "items.json").data) == 13
+    assert len(read_json(study.folder / "items.json").data) == 25
     roles = {entry["role"] for one in studies[0] for entry in one.key.values()}
     about = {entry["about"] for one in studies[0] for entry in one.key.values()}
     assert roles == {"item", "control", "attention"}

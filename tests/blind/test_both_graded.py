@@ -1,23 +1,30 @@
 """Where both texts of a pair are graded: a grade of a side becomes one about whoever stood there."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.blind import deal, opened, unblind
+from ringtrue.blind.dealing import deal
 from ringtrue.blind.key import cards_of
-from ringtrue.protocols import designed, graded_both, load
-from ringtrue.terms import BadInput, Item, Judgment
+from ringtrue.blind.unblinding import opened, unblind
+from ringtrue.protocols.loader import designed, graded_both, load
+from ringtrue.terms.answer import Judgment
+from ringtrue.terms.item import Item
+from ringtrue.terms.problem import BadInput
 
 PROTOCOL = graded_both(load("pairs"))
 TEXTS = {"full": "one two three", "compressed": "four five six", "control": "seven eight nine"}
 
 
 def items(count: int) -> list[Item]:
-    return [
-        Item(f"P{n}", "pair", "?", fields={"domain": "TECH", "responses": TEXTS}, status="accepted")
-        for n in range(count)
-    ]
+    return [Item(f"P{n}", "pair", "?", fields=fields(n), status="accepted") for n in range(count)]
+
+
+def fields(number: int) -> dict[str, object]:
+    """A pair's own three texts."""
+    return {"domain": "TECH", "responses": {name: f"{text} {number}" for name, text in TEXTS.items()}}
 
 
 @given(st.integers(1, 6), st.integers(0, 99))
@@ -38,18 +45,19 @@ def test_each_speaker_gets_his_own_grade_whichever_way_round(count: int, seed: i
 def test_what_is_not_about_a_side_is_about_the_candidate() -> None:
     dealt = deal(items(1), [], PROTOCOL, ["r"], 1, controls=0)
     ((card, placed),) = cards_of(dealt.key).items()
-    (one,) = opened([Judgment("r", card, "voice", 2.0)], dealt.key, PROTOCOL)
+    (one,) = opened([Judgment("r", card, "voice", 2.0)], cards_of(dealt.key), PROTOCOL)
     assert (one.rating.question, one.rating.speaker) == ("voice", "compressed")
     assert one.rating.value == (2.0 if placed.speakers[1] == "compressed" else -2.0)
 
 
-def test_on_a_controls_card_only_the_control_is_graded() -> None:
-    dealt = deal(items(3), [], PROTOCOL, ["r"], 1, controls=2)
+def test_on_a_control_card_both_are_graded() -> None:
+    suite, outside = items(5)[:3], [replace(item, tags={"control": True}) for item in items(5)[3:]]
+    dealt = deal([*suite, *outside], [], PROTOCOL, ["r"], 1, controls=2)
     controls = {card: placed for card, placed in cards_of(dealt.key).items() if placed.role == "control"}
     assert len(controls) == 2
     judgments = [Judgment("r", card, name, 1.0) for card in controls for name in ("logic_a", "logic_b")]
     ratings = unblind(judgments, dealt.key, PROTOCOL)
-    assert [rating.speaker for rating in ratings] == ["control", "control"]
+    assert sorted(rating.speaker for rating in ratings) == ["control", "control", "full", "full"]
 
 
 def test_a_whole_rater_never_answers_the_same_thing_twice() -> None:

@@ -2,21 +2,23 @@
 
 import json
 
-from ringtrue.blind.key import Lookup, Placed, cards_of
+from blind.tables import BLIND, quotes, said
+from ringtrue.blind.dealing import deal
+from ringtrue.blind.key import KeyEntry, cards_of, commitment, verify
 
-OWN = Placed("Q1", ("real", "clone"), "clone")
-WATCH = Placed("look", (), "", "attention", {"found": "B"})
+OWN = KeyEntry("Q1", ("real", "clone"), "clone")
+WATCH = KeyEntry("look", (), "", "attention", {"found": "B"})
 
 
 def test_an_entry_survives_json() -> None:
-    for placed in (OWN, WATCH, Placed("D1", ("generic",), "generic", "control")):
-        assert Placed.of(json.loads(json.dumps(placed.as_document()))) == placed
+    for placed in (OWN, WATCH, KeyEntry("D1", ("generic",), "generic", "control")):
+        assert KeyEntry.of(json.loads(json.dumps(placed.as_document()))) == placed
 
 
 def test_the_sign_tells_where_the_one_it_is_about_stands() -> None:
     assert OWN.sign == 1
-    assert Placed("Q1", ("clone", "real"), "clone").sign == -1
-    assert Placed("D1", ("clone",), "clone").sign == WATCH.sign == 0
+    assert KeyEntry("Q1", ("clone", "real"), "clone").sign == -1
+    assert KeyEntry("D1", ("clone",), "clone").sign == WATCH.sign == 0
 
 
 def test_the_cards_of_all_packets_lie_in_one_table() -> None:
@@ -24,10 +26,31 @@ def test_the_cards_of_all_packets_lie_in_one_table() -> None:
     assert cards_of(key) == {"c1": OWN, "c2": WATCH}
 
 
-def test_a_lookup_finds_the_same_in_any_order() -> None:
-    key = {
-        f"t{p}": {f"c{p}{n}": Placed(f"i{n}", ("clone",), "clone").as_document() for n in range(3)} for p in range(3)
-    }
-    lookup = Lookup(key)
-    for card in ("c00", "c00", "c22", "c01", "nowhere", "c12", "", "c00"):
-        assert lookup.find(card) == cards_of(key).get(card)
+# The seal: fits the very key and plan, and nothing else.
+
+
+DEAL = deal(quotes(3), said(quotes(3)), BLIND, ["r"], 1)
+PLAN = {"protocol": BLIND.hash, "exclude": "raters who fail two attention cards"}
+
+
+def test_key_and_plan_are_verified_and_any_change_is_seen() -> None:
+    seal = commitment(DEAL.key, PLAN)
+    assert verify(seal, DEAL.key, PLAN)
+    assert verify(seal, json.loads(json.dumps(DEAL.key)), dict(reversed(PLAN.items())))
+    assert not verify(seal, DEAL.key, PLAN | {"exclude": "nobody"})
+    changed = json.loads(json.dumps(DEAL.key))
+    card = next(iter(next(iter(changed.values())).values()))
+    card["speakers"].reverse()
+    assert not verify(seal, changed, PLAN)
+
+
+def test_the_same_key_is_sealed_differently_each_time_and_the_salt_is_not_printed() -> None:
+    one, other = commitment(DEAL.key, PLAN), commitment(DEAL.key, PLAN)
+    assert one.hash != other.hash
+    assert one.salt not in repr(one)
+    assert commitment(DEAL.key, PLAN, salt=one.salt) == one
+
+
+def test_a_hash_by_hand() -> None:
+    """sha256 of s:{"key":{},"plan":{}} from sha256sum."""
+    assert commitment({}, {}, salt="s").hash == "2ac591488e051a78ae3a5266c9721fcf87b42bacdeb361f3d7caea8fd42bab0c"

@@ -11,7 +11,8 @@ import pytest
 
 from callers import ask_all, calls, openai
 from model_server import Asked, ModelServer
-from ringtrue.store import Store, StudyStore
+from ringtrue.store.store import Store
+from ringtrue.store.study_store import StudyStore
 from servers import postgresql, postgresql_programs
 
 ASKER = Path(__file__).parent.parent / "asker.py"

@@ -5,10 +5,12 @@ import json
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from callers import Scripted, ask_all, call, calls, openai, run
 from model_server import (
@@ -29,19 +31,11 @@ from model_server import (
     never,
     sentence,
 )
-from ringtrue.calls import (
-    BudgetReached,
-    Interrupted,
-    NotStored,
-    Prices,
-    Progress,
-    Refused,
-    Rejected,
-    Retry,
-    Runner,
-)
-from ringtrue.store import StudyStore
-from ringtrue.terms import Call, Reply
+from ringtrue.calls.budget import Prices
+from ringtrue.calls.progress import Progress, StopSignal
+from ringtrue.calls.runner import Runner, Workers
+from ringtrue.store.study_store import StudyStore
+from ringtrue.terms.call import BudgetReached, Call, Interrupted, NotStored, Refused, Rejected, Reply, Retry, Stop
 
 
 def no_json(text: str) -> str | None:
@@ -174,7 +168,7 @@ def test_a_slot_is_free_only_when_the_row_is_on_the_disk(study: StudyStore) -> N
     assert max(committed) <= 4
 
 
-def test_things_are_taken_only_as_they_are_needed(study: StudyStore) -> None:
+def test_jobs_are_taken_only_as_they_are_needed(study: StudyStore) -> None:
     taken = done = most_ahead = 0
 
     def stream() -> Iterator[Call]:
@@ -247,7 +241,7 @@ def test_an_endpoint_that_rejects_everything_stops_the_run(study: StudyStore) ->
 
 def test_a_judge_that_cannot_do_it_stops_the_run_before_it_costs_much(study: StudyStore) -> None:
     with ModelServer(script=always(MALFORMED)) as server:
-        with pytest.raises(Refused, match=r"50 answers in a row that are of no use.*no JSON"):
+        with pytest.raises(Refused, match=r"50 unusable answers in a row.*no JSON"):
             ask_all(study, openai(server.url), calls(500), concurrency=4, check=no_json)
         assert server.count < 60
 
@@ -477,3 +471,160 @@ def test_one_item_that_always_fails_is_an_outcome_and_the_run_goes_on(study: Stu
         "STR-2": None,
         "STR-3": "server error",
     }
+
+
+# Workers: each job once, so many at a time, taken when somebody is free, and no fault of theirs is lost.
+
+
+def each(
+    size: int,
+    jobs: Iterable[int],
+    work: Callable[[int], Awaitable[None]],
+    *,
+    before: Callable[[StopSignal], object] = lambda _: None,
+) -> Stop | None:
+    """Let workers do it; gives what stopped the run."""
+
+    async def go() -> Stop | None:
+        stop_signal = StopSignal()
+        before(stop_signal)
+        await Workers(size, stop_signal, stop_signal.stop).each(jobs, work)
+        return stop_signal.why
+
+    return asyncio.run(go())
+
+
+@given(st.integers(1, 9), st.integers(0, 40))
+def test_each_job_is_done_once_by_no_more_than_so_many_at_a_time(size: int, count: int) -> None:
+    done: list[int] = []
+    inside = most = taken = 0
+
+    def stream() -> Iterator[int]:
+        nonlocal taken
+        for job in range(count):
+            taken += 1
+            assert taken - len(done) <= size  # nothing is taken that nobody is free for
+            yield job
+
+    async def work(job: int) -> None:
+        nonlocal inside, most
+        inside += 1
+        most = max(most, inside)
+        for _ in range(1 + job % 3):
+            await asyncio.sleep(0)
+        inside -= 1
+        done.append(job)
+
+    assert each(size, stream(), work) is None
+    assert sorted(done) == list(range(count))
+    assert most == min(size, count)
+
+
+@pytest.mark.parametrize("size", [1, 2, 8])
+def test_the_first_fault_of_the_work_is_raised_when_the_others_are_done(size: int) -> None:
+    begun, done = [], []
+
+    async def work(job: int) -> None:
+        begun.append(job)
+        if job == 1:
+            raise ZeroDivisionError("in the work")
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        done.append(job)
+
+    with pytest.raises(ZeroDivisionError, match="in the work"):
+        each(size, range(100), work)
+    assert sorted([*done, 1]) == sorted(begun)  # what was begun was finished
+    assert len(begun) < 100  # and no more was taken
+
+
+@pytest.mark.parametrize("size", [1, 2, 8])
+@pytest.mark.parametrize("why", [Refused("wrong key", "Check it."), BudgetReached("all spent")])
+def test_a_stop_out_of_the_work_itself_is_raised_as_it_is(size: int, why: Stop) -> None:
+    begun = []
+
+    async def work(job: int) -> None:
+        begun.append(job)
+        await asyncio.sleep(0)
+        if job == 1:
+            raise why
+
+    with pytest.raises(Stop) as raised:
+        each(size, range(100), work)
+    assert raised.value is why
+    assert len(begun) <= 2 + size
+
+
+def test_a_stopped_run_takes_nothing() -> None:
+    begun = []
+
+    async def work(job: int) -> None:
+        begun.append(job)
+
+    with pytest.raises(Interrupted, match="enough"):
+        each(3, range(5), work, before=lambda stop_signal: stop_signal.stop(Interrupted("enough")))
+    assert begun == []
+
+
+def test_what_stopped_the_run_is_raised_when_those_at_work_are_done() -> None:
+    done = []
+    signals: list[StopSignal] = []
+
+    async def work(job: int) -> None:
+        if job == 2:
+            signals[0].stop(Interrupted("enough"))
+        await asyncio.sleep(0)
+        done.append(job)
+
+    with pytest.raises(Interrupted, match="enough"):
+        each(3, range(50), work, before=signals.append)
+    assert sorted(done) == [0, 1, 2]
+
+
+@pytest.mark.parametrize("size", [1, 4])
+def test_a_stream_that_breaks_is_a_fault_too(size: int) -> None:
+    def stream() -> Iterator[int]:
+        yield 0
+        raise OSError("the file is gone")
+
+    async def work(_: int) -> None:
+        await asyncio.sleep(0)
+
+    with pytest.raises(OSError, match="the file is gone"):
+        each(size, stream(), work)
+
+
+def test_a_fault_that_is_no_stop_goes_before_what_stopped_the_run() -> None:
+    signals: list[StopSignal] = []
+
+    async def work(job: int) -> None:
+        await asyncio.sleep(0)  # both are at work
+        signals[0].stop(Interrupted("enough"))
+        if job == 1:
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        each(2, range(9), work, before=signals.append)
+
+
+def test_who_gives_up_on_the_workers_leaves_no_worker_behind() -> None:
+    ended = []
+
+    async def work(job: int) -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append(job)
+
+    async def go() -> None:
+        stop_signal = StopSignal()
+        workers = asyncio.create_task(Workers(3, stop_signal, stop_signal.stop).each(range(9), work))
+        for _ in range(3):
+            await asyncio.sleep(0)
+        workers.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await workers
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    asyncio.run(go())
+    assert sorted(ended) == [0, 1, 2]

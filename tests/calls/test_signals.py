@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ringtrue.calls.signals import Signals
+from ringtrue.calls.runner import Signals
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,7 @@ def run() -> Run:
 
     def call(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "ringtrue", *map(str, arguments)]
-        settings = {**os.environ, "COLUMNS": "100", **environment}
+        settings = {**os.environ, "COLUMNS": "200", **environment}
         return subprocess.run(command, capture_output=True, text=True, env=settings, check=False)
 
     return call

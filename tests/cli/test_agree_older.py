@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ringtrue.cli.ratings import read_ratings
-from ringtrue.stats import cronbach_alpha
+from ringtrue.cli.ratings_csv import read_ratings
+from ringtrue.stats.agreement.cronbach import cronbach_alpha
 
 HEADER = "trial_id,rater_id,persona,domain,prompt,response_a,response_b,dim1_v,dim2_w,dim3_x,dim4_s,comment"
 SCORES = {("T1", "A"): 9, ("T1", "B"): 8, ("T2", "A"): 7, ("T2", "B"): 7, ("T3", "A"): 3, ("T3", "B"): 4}

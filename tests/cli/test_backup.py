@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from ringtrue import Study
+from ringtrue.study.study import Study
 from study_templates import fresh
 
 

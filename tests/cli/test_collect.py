@@ -39,17 +39,26 @@ def test_collect_judge_and_score(here, server: ModelServer, folder: Path) -> Non
     assert f"Next: ringtrue collect {folder}" in " ".join(here("status", folder).stdout.split())
     done = here("collect", folder)
     assert json.loads(here("status", folder, "--json").stdout)["next"] == f"ringtrue judge {folder} --judge panel"
-    assert (done.exit_code, done.stdout) == (0, "6 of 6 answers are there.\n")
+    assert (done.exit_code, done.stdout) == (0, "6 of 6 answers collected.\n")
     cards = json.loads(here("judge", folder, "--judge", "panel", "--dry-run", "--json").stdout)["forecast"]
     assert cards["panel"]["calls"] == 12
     judged = here("judge", folder, "--judge", "panel")
     assert judged.exit_code == 0, judged.stderr
-    assert "12 of 12 cards are judged by panel." in judged.stdout
+    assert "12 of 12 cards judged by panel." in judged.stdout
     assert server.count == 3 * COUNT
     assert json.loads(here("score", folder, "--json").stdout)["counts"]["raters"] == 2
     again = json.loads(here("judge", folder, "--judge", "panel", "--json").stdout)
     assert (again["cards"], again["answered"]) == (12, 12)
     assert server.count == 3 * COUNT
+
+
+def test_speakers_the_protocol_does_not_show_are_named(here, folder: Path) -> None:
+    settings = (folder / "study.yaml").read_text(encoding="utf-8")
+    wrong = settings.replace("speakers: {clone:", "speakers: {bot: {kind: local}, clone:")
+    (folder / "study.yaml").write_text(wrong, encoding="utf-8")
+    done = here("collect", folder)
+    assert (done.exit_code, done.stdout) == (0, "6 of 6 answers collected.\n")
+    assert "Not asked: bot. scenarios shows clone, self, generic" in " ".join(done.stderr.split())
 
 
 def test_a_budget_stops_and_says_how_to_go_on(here, folder: Path) -> None:

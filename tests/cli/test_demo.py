@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from ringtrue.study import Study
-from ringtrue.study.demo_layout import SPEAKERS, lay_out
-from ringtrue.study.demo_voice import LIVE, Heard
+from ringtrue.demo.layout import SPEAKERS, lay_out
+from ringtrue.demo.studies import LIVE, Heard
+from ringtrue.study.study import Study
 
 # What the instrument says of the sample (tests/personas/test_places.py measures it), so that this file need not wait.
 PLACES = {"faithful": 1.3, "drifted": 1.1, "caricature": 1.8, "generic": -0.2, LIVE: -0.1}
@@ -75,22 +75,24 @@ def test_a_killed_demo_goes_on_to_its_end(document: dict[str, Any]) -> None:
 def test_no_study_is_scored_without_all_its_answers(document: dict[str, Any], out: Path) -> None:
     for name in SPEAKERS:
         said = Study.open(out / "blind" / name).status()["responses"]
-        assert said == {"clone": 100, "generic": 100, "real": 30}
+        assert said == {"clone": 100, "real": 42}  # with twelve quotes that are controls
     assert document["live"]["answers"] == 1
 
 
 def test_who_rings_true(document: dict[str, Any]) -> None:
     answers = {line["speaker"]: line["answer"] for line in document["summary"]["lines"]}
-    assert answers == {"faithful": "yes", "drifted": "no", "caricature": "no", "generic": "no"}
+    assert answers == {"faithful": "yes", "drifted": "no", "caricature": "no", "generic": "no (provisional)"}
 
 
 def test_the_verdicts_fit_the_speakers(document: dict[str, Any]) -> None:
     verdicts = document["verdicts"]
+    literal = {name: one["verdict"] for name, one in verdicts["scenarios"].items()}
+    assert literal == {"faithful": "PASS", "drifted": "FAIL", "caricature": "FAIL", "generic": "FAIL"}
+    assert {one["sound_verdict"] for one in verdicts["scenarios"].values()} == {"provisional"}  # one judge
     sound = {name: one["sound_verdict"] for name, one in verdicts["blind"].items()}
-    assert sound == {"faithful": "PASS", "drifted": "FAIL", "caricature": "FAIL", "generic": "FAIL"}
-    assert {name: one["sound_verdict"] for name, one in verdicts["scenarios"].items()} == sound
+    assert sound == literal | {"generic": "provisional"}  # the bot does not keep to the lengths asked for
     pairs = {name: one["sound_verdict"] for name, one in verdicts["pairs"].items()}
-    assert pairs == {"compressed": "cannot be told", "name-only": "FAIL", "generic": "FAIL"}
+    assert pairs == {"compressed": "inconclusive", "name-only": "FAIL", "generic": "FAIL"}
 
 
 def test_why_names_what_is_wrong_with_each(document: dict[str, Any]) -> None:
@@ -104,7 +106,6 @@ def test_why_names_what_is_wrong_with_each(document: dict[str, Any]) -> None:
 def test_what_cannot_be_told_is_said(document: dict[str, Any]) -> None:
     untold = "\n".join(document["summary"]["untold"])
     assert "drifted: whether its quotes can be told from hers" in untold
-    assert "pairs, compressed" in untold
     assert "faithful from drifted" in untold
 
 
@@ -156,8 +157,8 @@ def test_the_tour_tells_the_speakers_apart_as_they_should_be(run: Run) -> None:
     document = json.loads(run("demo", "--tour", "--json").stdout)
     assert document["simulated"] is True
     outcomes = {speaker: gate["outcome"] for speaker, gate in document["gates"].items()}
-    assert outcomes["the person himself"] == "indistinguishable"
+    assert outcomes["the real person"] == "indistinguishable"
     assert outcomes["a generic bot"] == "told apart"
     assert outcomes["a caricature"] == "told apart"
-    assert outcomes["raters who guess"] == "cannot be told"
+    assert outcomes["raters who guess"] == "inconclusive"
     assert document["gates"]["a caricature"]["preferred"] is True

@@ -5,15 +5,15 @@ import re
 
 import pytest
 
-from ringtrue.cli import demo_tour
-from ringtrue.cli.demo_tour import SHOWN, SPEAKERS
-from ringtrue.stats.detection.design import Rates
+from ringtrue.cli import demo as demo_tour
+from ringtrue.cli.demo import SHOWN, SPEAKERS
 from ringtrue.stats.detection.equivalence import Gate
-from ringtrue.terms import Estimate
+from ringtrue.stats.detection.planning import Rates
+from ringtrue.terms.result import Estimate
 
 CONTROL = Estimate(0.9, 0.8, 1.0, 60)
 GATES = {
-    "the person himself": Gate(0.5, 0.45, 0.55, 400, outcome="indistinguishable", control=CONTROL),
+    "the real person": Gate(0.5, 0.45, 0.55, 400, outcome="indistinguishable", control=CONTROL),
     "a caricature": Gate(0.125, 0.1, 0.15, 400, outcome="indistinguishable", control=CONTROL, preferred=True),
     "nobody": Gate(None, reason="nobody rated"),
 }
@@ -35,8 +35,8 @@ def test_speakers_drawn_far_apart_come_out_so(gates: dict[str, Gate]) -> None:
     # half of the cards cannot certify anybody.
     assert gates["a generic bot"].outcome == "told apart"
     assert gates["a caricature"].preferred
-    assert gates["raters who guess"].outcome == "cannot be told"
-    assert gates["the person himself"].outcome != "told apart"
+    assert gates["raters who guess"].outcome == "inconclusive"
+    assert gates["the real person"].outcome != "told apart"
 
 
 def test_shares_lie_near_those_drawn(gates: dict[str, Gate]) -> None:
@@ -73,9 +73,9 @@ def printed(capsys: pytest.CaptureFixture[str]) -> list[list[str]]:
 def test_gates_are_rows_and_a_preferred_one_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     demo_tour._print_gates(GATES)
     rows = printed(capsys)
-    assert rows[2] == ["the person himself", ".50", ".45 to .55", ".90", "indistinguishable"]
+    assert rows[2] == ["the real person", ".50", ".45 to .55", ".90", "indistinguishable"]
     assert rows[3][-1] == "indistinguishable, preferred over the original"
-    assert rows[4] == ["nobody", "-", "-", "-", "cannot be told"]
+    assert rows[4] == ["nobody", "-", "-", "-", "inconclusive"]
 
 
 def test_rates_are_whole_percentages_that_never_claim_nothing(capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,7 +90,7 @@ def test_agreement_is_a_row_for_each_statistic(capsys: pytest.CaptureFixture[str
 
 
 def test_the_document_says_that_it_is_simulated_and_is_json() -> None:
-    document = json.loads(json.dumps(demo_tour._document({"alpha": Estimate(0.6, n=24)}, GATES, RATES)))
+    document = json.loads(json.dumps(demo_tour._tour_document({"alpha": Estimate(0.6, n=24)}, GATES, RATES)))
     assert document["simulated"] is True
     assert document["seed"] == demo_tour.SEED
     assert document["gates"]["a caricature"]["preferred"] is True

@@ -10,8 +10,8 @@ import pytest
 from click.testing import Result
 
 from dealt_studies import pair_study
-from ringtrue import Study
-from ringtrue.store import JudgmentRecord
+from ringtrue.store.judgment_records import JudgmentRecord
+from ringtrue.study.study import Study
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from ringtrue.cli import main
 
 def dealt(folder: Path) -> Path:
     study = pair_study(folder / "study", "lite", count=3)
-    study.deal(["anna", "ben"])
+    study.deal(["anna", "ben"], force=True, why="a small study")
     return study.folder
 
 
@@ -18,7 +18,7 @@ def test_export_writes_pages_and_says_what_comes_next(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["export", str(folder), "--out", str(tmp_path / "pages")])
     assert done.exit_code == 0, done.output
     assert "2 pages written to" in done.output
-    assert "ringtrue take-in" in done.output
+    assert "ringtrue import" in done.output
     assert sorted(path.name for path in (tmp_path / "pages").iterdir()) == ["README.txt", "anna-1.html", "ben-1.html"]
 
 
@@ -40,7 +40,7 @@ def test_nothing_dealt_is_exit_code_2(tmp_path: Path) -> None:
 
 def test_questions_about_a_sample_that_is_not_there_are_pointed_out(tmp_path: Path) -> None:
     study = pair_study(tmp_path / "study", "lite", count=3, gold=False)
-    study.deal(["anna"])
+    study.deal(["anna"], force=True, why="a small study")
     done = CliRunner().invoke(main, ["export", str(study.folder), "--out", str(tmp_path / "pages"), "--json"])
     assert done.exit_code == 0
     assert "add gold: FILE" in done.stderr

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dealt_studies import pair_study
-from ringtrue import Study
 from ringtrue.cli.judge import command
+from ringtrue.study.study import Study
 from writers import Writer
 
 

@@ -53,7 +53,7 @@ def test_the_page_is_true(here, at_work: Path) -> None:
 
 
 def test_the_cards_are_dealt_without_a_leak_and_exported(here, at_work: Path) -> None:
-    steps = [command for command in commands() if command[0] not in ("take-in", "score", "report")]
+    steps = [command for command in commands() if command[0] not in ("import", "score", "report")]
     for command in steps:
         assert here(*command).exit_code == 0, command
     assert len(list((at_work / "pages").glob("*.html"))) == 7

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from ringtrue.cli.plan import beside, column_plot
+
 
 def test_three_raters_can_reject_a_bot_but_hardly_certify_a_clone(run) -> None:
     done = run("plan", "--raters", 3, "--items", 30, "--studies", 400)
@@ -54,3 +56,17 @@ def test_no_line_is_wider_than_the_terminal(run, columns: str) -> None:
     done = run("plan", "--raters", 5, "--items", 10, "--studies", 100, COLUMNS=columns)
     widest = max(len(line) for line in done.stdout.splitlines())
     assert widest <= max(int(columns), 76)  # the three plots side by side need 76
+
+
+# Text plots, drawn by hand.
+
+
+def test_columns_fill_in_eighths() -> None:
+    # Two rows of 8 eighths: 0, .5 (one full row), .75 (12 eighths: a full row and four), 1 (both), over 1 is cut.
+    lines = column_plot([0.0, 0.5, 0.75, 1.0, 1.5], ("0", "1"), title="t", height=2)
+    assert [line.rstrip() for line in lines] == ["t", "100%┤  ▄██", "    │ ████", "  0%┼─────", "     0   1"]
+    assert len({len(line) for line in lines}) == 1
+
+
+def test_plots_stand_beside_each_other() -> None:
+    assert beside([["ab", "c "], ["d", "e"]], gap="|") == ["ab|d", "c |e"]

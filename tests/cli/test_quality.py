@@ -8,15 +8,15 @@ import pytest
 from click.testing import Result
 
 from dealt_studies import answer_packet, nearer_to, pair_study
-from ringtrue import Study
 from ringtrue.cli.quality import _print_compared
+from ringtrue.study.study import Study
 
 
 @pytest.fixture(scope="module")
 def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
     """ann answered all five pairs, bob two of them; nine seconds for each."""
     made = pair_study(tmp_path_factory.mktemp("quality") / "s", 5)
-    made.deal(["ann", "bob"], attention=(), controls=0)
+    made.deal(["ann", "bob"], attention=(), controls=0, force=True, why="a small study")
     with made.records() as records:
         packets = {one.packet.rater: one for one in records.packets()}
     answer_packet(made, packets["ann"], nearer_to("beta"))

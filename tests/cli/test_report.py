@@ -8,7 +8,7 @@ import pytest
 from click.testing import Result
 
 from recorded_run import GAP, GOOD, finished, names
-from ringtrue import Study
+from ringtrue.study.study import Study
 from study_templates import fresh
 
 

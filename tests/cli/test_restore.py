@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from ringtrue import Study
+from ringtrue.study.study import Study
 from scenario_files import scenario_data
 from study_templates import fresh
 

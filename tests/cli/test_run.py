@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from model_server import ModelServer
-from ringtrue.files import read_yaml
+from ringtrue.files.yaml_file import read_yaml
 from ringtrue.formats.test_results import verify_test_results
 from scenario_files import clone_and_judge, judgment, recorded_files, run_files, scenario_table
 from scenario_runs import KEY, arguments
@@ -71,7 +71,7 @@ def test_no_key_is_written_anywhere(first, place: Path) -> None:
 
 def test_started_again_it_asks_nothing_and_prints_tables(first, run, server: ModelServer, place: Path) -> None:
     before = server.count
-    done = run(*arguments(place, server.url), OPENAI_API_KEY=KEY)
+    done = run(*arguments(place, server.url), OPENAI_API_KEY=KEY, COLUMNS="100")
     assert done.returncode == 1
     assert server.count == before
     for words in ("Fidelity ", "strategic", "decision_alignment", "failures (", "post-conditions hold", "Round 1"):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from model_server import ModelServer, by_share, never
-from ringtrue.study import Study
+from ringtrue.study.study import Study
 from scenario_files import CLONE, JUDGE, clone_and_judge, sparing
 from scenario_runs import KEY, arguments, killed_at, started
 
@@ -88,7 +88,7 @@ def test_ctrl_c_ends_in_good_order(run, server: ModelServer, clean: float, tmp_p
     server.on_request = None
     assert process.returncode == 3, err
     assert json.loads(out)["scored"] < COUNT
-    assert "goes on from here" in err
+    assert "continues from here" in err
     assert Study.open(tmp_path / "run").doctor() == []
     done = run(*given, OPENAI_API_KEY=KEY)
     assert json.loads(done.stdout)["estimates"]["aggregate_fidelity"]["value"] == clean

@@ -8,7 +8,7 @@ import pytest
 from click.testing import Result
 
 from recorded_run import GAP, GOOD, finished, names
-from ringtrue import Study
+from ringtrue.study.study import Study
 from study_templates import fresh
 
 FEW = ("--replicates", "100")
@@ -54,7 +54,7 @@ def test_a_failure_is_one_and_what_cannot_be_told_is_no_failure_but_strictly(
 ) -> None:
     document = json.loads(here("score", failing.folder, *FEW, "--json").stdout)
     labels = document["verdict"]["label"], document["sound_verdict"]["label"]
-    assert labels == ("FAIL", "cannot be told")  # three scenarios are too few for sound numbers
+    assert labels == ("FAIL", "provisional")  # one judge, three scenarios, no controls
     assert here("score", failing.folder, *FEW).exit_code == 1
     assert here("score", failing.folder, *FEW, "--by", "sound").exit_code == 0
     assert here("score", failing.folder, *FEW, "--by", "sound", "--strict").exit_code == 1
@@ -83,3 +83,15 @@ def test_options_out_of_range_are_refused(
     done = here("score", passing.folder, *options)
     assert done.exit_code == 2
     assert options[0] in done.output
+
+
+def test_the_current_protocol_makes_a_second_result_and_says_so(here: Callable[..., Result], passing: Study) -> None:
+    here("score", passing.folder, *FEW)
+    before = (passing.folder / "result.json").read_bytes()
+    done = here("score", passing.folder, *FEW, "--protocol", "current")
+    assert done.exit_code == 0
+    assert "A second result, by scenarios" in " ".join(done.stdout.split())
+    assert "result-current.json" in done.stdout
+    assert (passing.folder / "result.json").read_bytes() == before
+    second = json.loads(here("score", passing.folder, *FEW, "--protocol", "current", "--json").stdout)
+    assert second["protocol"]["made_with"] == second["protocol"]["hash"]

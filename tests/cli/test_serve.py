@@ -137,7 +137,7 @@ def test_at_a_terminal_it_asks_for_a_name_and_a_password_that_will_do(tmp_path: 
     assert "/set-up/" not in said
     assert "Dashboard: http://127.0.0.1:" in said
     with study.records() as records:
-        from ringtrue.store import Access
+        from ringtrue.store.access import Access
 
         assert Access(records).organisers() == ["Ines"]
         assert Access(records).log_in("Ines", PASSWORD)

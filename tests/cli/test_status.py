@@ -10,7 +10,7 @@ def test_a_dealt_study_tells_packets_answers_and_key(here, tmp_path: Path) -> No
     before = here("status", study.folder).stdout
     assert "packets" not in before
     assert "accepted 5" in before
-    study.deal(["ann", "bob"])
+    study.deal(["ann", "bob"], force=True, why="a small study")
     with study.records() as records:
         first, second = records.packets()
     answer_packet(study, first, nearer_to("alpha"))
@@ -27,5 +27,5 @@ def test_a_dealt_study_tells_packets_answers_and_key(here, tmp_path: Path) -> No
 
 def test_a_long_list_of_raters_is_cut(here, tmp_path: Path) -> None:
     study = pair_study(tmp_path / "s")
-    study.deal(14)
+    study.deal(14, force=True, why="a small study")
     assert "r12 ..." in " ".join(here("status", study.folder).stdout.split())

@@ -32,7 +32,7 @@ def judged(run, folder: Path, tmp_path: Path) -> Path:
     ]
     answers = tmp_path / "answers.json"
     answers.write_text(json.dumps(rows), encoding="utf-8")
-    done = run("take-in", folder, answers, "--judge-kind", "model", "--json")
+    done = run("import", folder, answers, "--judge-kind", "model", "--json")
     assert json.loads(done.stdout)["taken_in"] == 15
     return folder
 
@@ -78,7 +78,7 @@ def test_bad_answers_are_refused_whole(run, folder: Path, tmp_path: Path) -> Non
     answers.write_text(
         "rater,item,question,value\nj,STR-001,voice_accuracy,180\nj,STR-099,voice_accuracy,80\nj,STR-001,smell,80\n"
     )
-    done = run("take-in", folder, answers)
+    done = run("import", folder, answers)
     assert done.returncode == 2
     assert "3 problems" in done.stderr
     for line in ("line 2", "line 3", "line 4"):
@@ -105,6 +105,6 @@ def test_the_doctor_lists_the_installation(run) -> None:
 def test_many_problems_are_cut_on_the_screen_and_whole_in_json(run, folder: Path, tmp_path: Path) -> None:
     answers = tmp_path / "answers.csv"
     answers.write_text("rater,item,question,value\n" + "".join(f"j,X{n},voice_accuracy,1\n" for n in range(40)))
-    done = run("take-in", folder, answers, "--json")
+    done = run("import", folder, answers, "--json")
     assert len(json.loads(done.stdout)["problems"]) == 40
     assert "and 15 more" in done.stderr

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from dealt_studies import answer_all, nearer_to, pair_study
-from ringtrue import Study
+from ringtrue.study.study import Study
 
 
 @pytest.fixture
 def study(tmp_path: Path) -> Study:
     made = pair_study(tmp_path / "study")
-    made.deal(["ann", "bob"])
+    made.deal(["ann", "bob"], force=True, why="a small study")
     return made
 
 
@@ -28,7 +28,7 @@ def test_from_dealing_to_a_score(run, study: Study) -> None:
     done = run("unblind", study.folder)
     assert done.returncode == 0, done.stderr
     assert "The key is open: 36 answers." in done.stdout
-    assert "Key and plan are those that were sealed" in done.stdout
+    assert "Key and plan match what was sealed" in done.stdout
     scored = json.loads(run("score", study.folder, "--json").stdout)
     assert scored["estimates"]["voice_toward"]["value"] == -2.0
 
@@ -48,5 +48,5 @@ def test_what_was_changed_after_dealing_is_listed(here, study: Study) -> None:
     answer_all(study, nearer_to("alpha"))
     study.withdraw_item("P1", why="a misprint")
     done = here("unblind", study.folder)
-    assert "What is not as it was planned" in done.stdout
+    assert "Changes from the plan" in done.stdout
     assert "item P1 was withdrawn after dealing and is left out" in done.stdout

@@ -36,7 +36,7 @@ def test_ids_and_types_are_compared_with_the_scenarios(here, tmp_path: Path) -> 
     assert done.exit_code == 2
     said = [problem["what"] for problem in json.loads(done.stdout)["problems"]]
     assert said == [
-        "STR-999 is none of the scenarios",
+        "STR-999 is not one of the scenarios",
         "TAC-002 is of another type among the scenarios",
         "STR-001 has no result",
     ]

@@ -51,7 +51,7 @@ def test_one_screen_says_place_doubts_usages_advice_and_limits(answer: Result) -
     assert max(map(len, lines)) <= 100
     for words in ("impostors", "the person", "place ", "likelihood ", "AUC of the instrument", "spread "):
         assert words in answer.stdout
-    for title in ("Least like the person", "What sets the replies apart", "Advice for the prompt", "Documented facts"):
+    for title in ("Least like the person", "How the replies differ", "Advice for the prompt", "Documented facts"):
         assert title in lines or any(line.startswith(title) for line in lines)
     assert "\x1b" not in answer.stdout
 
@@ -101,7 +101,7 @@ def test_replies_that_are_own_files_are_named(texts: Path) -> None:
 def test_too_little_is_an_answer_and_not_an_error(texts: Path) -> None:
     done = run("--own", texts / "own", "--replies", texts / "few", "--others", texts / "others")
     assert done.exit_code == 0
-    assert "Cannot be told: not enough material" in done.stdout
+    assert "Inconclusive: not enough material" in done.stdout
     assert "at least 8 replies and 800 words" in " ".join(done.stdout.split())
     document = json.loads(
         run("--own", texts / "own", "--replies", texts / "few", "--others", texts / "others", "--json").stdout

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 import voice_accounts as made
-from ringtrue.cli.voice_account import Account
-from ringtrue.cli.voice_screen import headline, place, show, untold
-from ringtrue.terms import Estimate
-from ringtrue.voice.content import Fact
-from ringtrue.voice.reading import Flag
+from ringtrue.cli.voice_findings import Account
+from ringtrue.cli.voice_output import headline, open_points, place, show
+from ringtrue.terms.result import Estimate
+from ringtrue.voice.content.facts import Fact
+from ringtrue.voice.result import VoiceFlag
 from voice_accounts import account, clash, explanation, reading, texts, with_facts
 
 HOSTILE = "\x1b]0;owned\x07\x1b[31mred\u202e\n| x"
@@ -48,18 +48,18 @@ def test_the_bare_model_has_its_mark_and_its_line() -> None:
 
 
 def test_no_place_is_a_reason_and_nothing_else() -> None:
-    assert list(place(reading(estimate=made.NOWHERE))) == ["Cannot be told: not enough material."]
+    assert list(place(reading(estimate=made.NOWHERE))) == ["Inconclusive: not enough material."]
 
 
 def test_a_plain_account_has_no_empty_titles(capsys: pytest.CaptureFixture[str]) -> None:
     text = screen(capsys, account(read=reading(hints=())))
-    for title in ("Look at this", "Least like", "Advice", "Documented facts", "What cannot be told", "What sets"):
+    for title in ("Look at this", "Least like", "Advice", "Documented facts", "What cannot be concluded", "What sets"):
         assert title not in text
-    assert "Nothing sets the replies apart from the person's own texts beyond chance." in text
+    assert "The replies do not differ from the person's own texts beyond chance." in text
 
 
 def test_where_nothing_was_compared_nothing_is_said_of_it(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "Nothing sets the replies apart" not in screen(capsys, account(explained=explanation(tested=0)))
+    assert "do not differ from the person" not in screen(capsys, account(explained=explanation(tested=0)))
 
 
 def test_the_least_like_come_first_and_what_is_unknown_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,7 +81,7 @@ def test_copies_are_quoted_with_their_source_the_longest_first(capsys: pytest.Ca
 
 def test_a_little_copying_is_not_called_so(capsys: pytest.CaptureFixture[str]) -> None:
     text = screen(capsys, account(read=reading(overlaps=(made.COPIED,))))
-    assert "taken over word for word, too little to be called copying:" in text
+    assert "copied word for word, too little to be called copying:" in text
 
 
 def test_other_flags_come_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
@@ -92,7 +92,7 @@ def test_other_flags_come_with_examples(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_usages_and_advice(capsys: pytest.CaptureFixture[str]) -> None:
     text = screen(capsys, account(explained=explanation(made.OVER, made.UNDER)))
-    assert "What sets the replies apart" in text
+    assert "How the replies differ" in text
     (over,) = [line for line in text.splitlines() if line.startswith("too much")]
     assert "zanzibar it is" in over
     assert "Advice for the prompt\n  1. " in text
@@ -100,39 +100,41 @@ def test_usages_and_advice(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_facts_missed_and_places_to_judge(capsys: pytest.CaptureFixture[str]) -> None:
     text = screen(capsys, with_facts(account(), candidates=(clash(),)))
-    assert "spoken of: .50 (.25 to .75) of 2, by tfidf" in text
-    assert "not spoken of: F2 She never sails." in text
-    assert "1 place for somebody to judge, which may contradict a fact (never scored):" in text
+    assert "mentioned: .50 (.25 to .75) of 2, by tfidf" in text
+    assert "not mentioned: F2 She never sails." in text
+    assert "1 place to be judged by a person, which may contradict a fact (never scored):" in text
     assert "F1 against r2.txt: “I never kept a bee.” (negation)" in text
     assert "Irony is not seen." in text
 
 
 def test_facts_that_cannot_be_counted_say_why(capsys: pytest.CaptureFixture[str]) -> None:
     text = screen(capsys, with_facts(account(), share=Estimate.absent("no floor")))
-    assert "spoken of: cannot be told, no floor" in text
-    assert "not spoken of" not in text
+    assert "mentioned: inconclusive, no floor" in text
+    assert "not mentioned" not in text
 
 
 def test_what_has_no_number_is_told_once_for_one_reason() -> None:
     silent = Estimate.absent("not enough material")
-    assert list(untold(account(read=reading(estimate=made.NOWHERE, spread=silent)))) == []  # the place says it already
+    assert (
+        list(open_points(account(read=reading(estimate=made.NOWHERE, spread=silent)))) == []
+    )  # the place says it already
     refused = (made.REFUSED, replace(made.REFUSED, what="openers"))
     found = account(
         read=reading(spread=Estimate.absent("one reply")), explained=explanation(refused=refused), notes=("N.",)
     )
-    assert list(untold(found)) == ["spread: one reply", "rhythm, openers: too few sentences", "N."]
-    assert list(untold(found, habits=False)) == ["spread: one reply", "N."]
+    assert list(open_points(found)) == ["spread: one reply", "rhythm, openers: too few sentences", "N."]
+    assert list(open_points(found, habits=False)) == ["spread: one reply", "N."]
 
 
 def test_a_number_with_a_reservation_keeps_it() -> None:
     weak = replace(made.PLACE, reason="few impostors")
-    assert list(untold(account(read=reading(estimate=weak)))) == ["few impostors"]
+    assert list(open_points(account(read=reading(estimate=weak)))) == ["few impostors"]
 
 
 def test_names_texts_and_facts_of_others_do_nothing_to_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     fact = Fact(HOSTILE, HOSTILE)
     overlap = replace(made.COPIED, text=HOSTILE)
-    flags = (Flag("caricature", HOSTILE, (HOSTILE,)),)
+    flags = (VoiceFlag("caricature", HOSTILE, (HOSTILE,)),)
     usage = replace(made.OVER, name=HOSTILE, reply_examples=())
     refused = (replace(made.REFUSED, what=HOSTILE),)
     found = account(read=reading(flags=flags, overlaps=(overlap,)), explained=explanation(usage, refused=refused))

@@ -6,21 +6,21 @@ from pathlib import Path
 import pytest
 
 from dealt_studies import answer_all, nearer_to, pair_study
-from ringtrue import Study
+from ringtrue.study.study import Study
 
 
 @pytest.fixture
 def study(tmp_path: Path) -> Study:
     made = pair_study(tmp_path / "study")
-    made.deal(["ann", "bob"])
+    made.deal(["ann", "bob"], force=True, why="a small study")
     return made
 
 
 def test_withdrawn_with_the_packets(run, study: Study) -> None:
     done = run("withdraw-rater", study.folder, "ann")
     assert done.returncode == 0, done.stderr
-    assert "ann is withdrawn: 0 answers are left out." in done.stdout
-    assert "taken back" in done.stdout
+    assert "ann is withdrawn: 0 answers are excluded." in done.stdout
+    assert "cancelled" in done.stdout
     unknown = run("withdraw-rater", study.folder, "cy")
     assert unknown.returncode == 2
     assert "no such rater" in " ".join(unknown.stderr.split())

@@ -1,17 +1,21 @@
 """All items and one speaker: streamed, resumed, recorded."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from callers import Scripted, run
 from model_server import Asked, Fault, ModelServer
-from ringtrue.calls import Adapter, Prices, Refused, Rejected, adapter_for
-from ringtrue.collect import Asking, Collected, collect, forecast
-from ringtrue.protocols import load
-from ringtrue.store import StudyStore
-from ringtrue.terms import Call, Item, Speaker
+from ringtrue.calls.adapter import Adapter, adapter_for
+from ringtrue.calls.budget import Prices
+from ringtrue.collect.asking import Asking
+from ringtrue.collect.collecting import Collected, collect, forecast
+from ringtrue.protocols.loader import load
+from ringtrue.store.study_store import StudyStore
+from ringtrue.terms.call import Call, Refused, Rejected
+from ringtrue.terms.item import Item, Speaker
 
 SCENARIOS, BLIND = load("scenarios"), load("blind")
 
@@ -26,7 +30,8 @@ def asking(adapter: Adapter, **settings: object) -> Asking:
 
 
 def collected(study: StudyStore, adapter: Adapter, count: int, **given: int) -> Collected:
-    return run(study, lambda runner: collect(runner, study, items(count), asking(adapter), who="lab"), **given)
+    record = partial(study.record_responses, who="lab")
+    return run(study, lambda runner: collect(runner, study, items(count), asking(adapter), record=record), **given)
 
 
 def openai(server: ModelServer) -> Adapter:
@@ -87,7 +92,8 @@ def test_quotes_of_the_wrong_length_are_counted(study: StudyStore) -> None:
         Scripted(lambda call: "one two three four five" if call.item < "q2" else "no"),
         BLIND,
     )
-    result = run(study, lambda runner: collect(runner, study, quotes, speaks, who="lab"))
+    record = partial(study.record_responses, who="lab")
+    result = run(study, lambda runner: collect(runner, study, quotes, speaks, record=record))
     assert result == Collected(4, 0, 2)
     assert len(list(study.responses())) == 2 + 2 * 4
     assert [one.response.text for one in study.responses(last=True)][:2] == ["one two three four five"] * 2

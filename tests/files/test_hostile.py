@@ -9,18 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ringtrue.files import (
-    read_csv,
-    read_json,
-    read_jsonl,
-    read_text,
-    read_yaml,
-    write_csv,
-    write_json,
-    write_text,
-    write_yaml,
-)
-from ringtrue.terms import BadInput
+from ringtrue.files.atomic_write import write_text
+from ringtrue.files.csv_file import read_csv, write_csv
+from ringtrue.files.json_file import read_json, read_jsonl, write_json
+from ringtrue.files.text_file import read_text
+from ringtrue.files.yaml_file import read_yaml, write_yaml
+from ringtrue.terms.problem import BadInput
 
 TOKENS = {
     "yaml": (

@@ -1,13 +1,13 @@
 """The JSON that is written is version 3 with every field the format asks for."""
 
 import json
+from dataclasses import fields
 
 import pytest
 
 from ringtrue.formats import character_card_json as module
-from ringtrue.formats.character import CharacterCard, LoreEntry
-from ringtrue.formats.character_card_json import as_json, card_of
-from ringtrue.terms import BadInput
+from ringtrue.formats.character_card_json import LISTS, TEXTS, CharacterCard, LoreEntry, as_json, card_of
+from ringtrue.terms.problem import BadInput
 
 # The fields the V3 format requires of `data`, from its published interface.
 REQUIRED = {
@@ -50,3 +50,28 @@ def test_a_giant_card_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(module, "MOST_BYTES", 10)
     with pytest.raises(BadInput, match="larger than"):
         card_of(b'{"name": "Oda Brennick"}', "card.json")
+
+
+# A character as data: which of its fields are texts and lists, and that nothing in it can be changed.
+
+
+def test_texts_and_lists_are_the_fields_of_a_card() -> None:
+    assert set(TEXTS) | set(LISTS) | {"lore", "extensions", "more", "version"} == {
+        field.name for field in fields(CharacterCard)
+    }
+    assert not set(TEXTS) & set(LISTS)
+    bare = CharacterCard("Mara")
+    assert {getattr(bare, name) for name in TEXTS} == {"Mara", ""}
+    assert [getattr(bare, name) for name in LISTS] == [(), ()]
+
+
+def test_tables_are_sealed() -> None:
+    card = CharacterCard("Mara", extensions={"depth": {"prompt": "low"}}, more={"x": [1]})
+    with pytest.raises(TypeError):
+        card.extensions["depth"]["prompt"] = "high"
+    assert card.more == {"x": (1,)}
+
+
+def test_an_entry_waits_for_its_keys_unless_it_is_constant() -> None:
+    entry = LoreEntry("She sails.", ("boat",))
+    assert (entry.constant, entry.enabled, entry.before) == (False, True, True)

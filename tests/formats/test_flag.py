@@ -2,8 +2,7 @@
 
 import pytest
 
-from ringtrue.formats import Flag
-from ringtrue.formats.flag import in_words
+from ringtrue.formats.flag import Flag, in_words
 
 
 @pytest.mark.parametrize(

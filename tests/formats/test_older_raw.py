@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from ringtrue.formats import is_older_raw, read_older_raw
-from ringtrue.terms import BadInput
+from ringtrue.formats.older_raw import is_older_raw, read_older_raw
+from ringtrue.terms.problem import BadInput
 
 HEADER = (
     "trial_id,rater_id,persona,domain,prompt,response_a,response_b,"

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.result_rows import KEYS
-from ringtrue.files import read_yaml
+from formats.result_rows import KEYS, PROTOCOL, WEIGHTS, head_of
+from ringtrue.files.yaml_file import read_yaml
 from ringtrue.formats.test_results import verify_test_results, write_test_results
-from ringtrue.formats.test_results_rows import WEIGHTS, ResultsHead, ScenarioRow, head_of, weighted
-from ringtrue.terms import BadInput, Check, Problem
+from ringtrue.formats.test_results_rows import ResultsHead, ScenarioRow
+from ringtrue.terms.problem import BadInput, Problem
+from ringtrue.terms.result import Check
 
 FIRST, SECOND = (85, 90, 80, 95, 85), (40, 50, 70, 30, 60)
 WHEN = {"executed_at": "2026-02-03T04:05:06Z", "scenario_file": "scenarios.yaml", "system_prompt": "prompt.md"}
@@ -20,12 +21,12 @@ WHEN = {"executed_at": "2026-02-03T04:05:06Z", "scenario_file": "scenarios.yaml"
 
 def row(name: str, scores: tuple[float, ...], cause: str | None = None, said: str = "We wait.") -> ScenarioRow:
     table = dict(zip(WEIGHTS, map(float, scores), strict=True))
-    total = weighted(table)
+    total = PROTOCOL.weighted(table)
     return ScenarioRow(name, "strategic", said, table, total, total >= 80, cause)
 
 
 def written(path: Path, rows: list[ScenarioRow]) -> tuple[Check, ...]:
-    return write_test_results(path, head_of(rows, **WHEN), rows, scenarios=len(rows))
+    return write_test_results(path, head_of(rows, **WHEN), rows, scenarios=len(rows), protocol=PROTOCOL)
 
 
 def test_the_file_has_the_keys_of_the_document_in_their_order(tmp_path: Path) -> None:
@@ -48,7 +49,7 @@ def test_the_file_has_the_keys_of_the_document_in_their_order(tmp_path: Path) ->
 
 def test_a_scenario_that_could_not_be_scored_has_zeros_and_the_fourth_cause(tmp_path: Path) -> None:
     path = tmp_path / "test_results.yaml"
-    checks = written(path, [row("STR-001", FIRST), ScenarioRow.unscored("STR-002", "strategic", "")])
+    checks = written(path, [row("STR-001", FIRST), ScenarioRow.unscored("STR-002", "strategic", "", WEIGHTS)])
     data = read_yaml(path).data
     assert data["aggregate_fidelity"] == pytest.approx(86.75 / 2)
     assert data["results"][1]["failure_classification"] == "execution_error"
@@ -131,10 +132,10 @@ def test_results_that_contradict_themselves_are_not_written(tmp_path: Path) -> N
     assert "failed and has no known cause" in str(caught.value)
     head = head_of([row("STR-001", FIRST)], **WHEN)
     with pytest.raises(BadInput):
-        write_test_results(path, head, [row("STR-001", FIRST)], scenarios=2)
+        write_test_results(path, head, [row("STR-001", FIRST)], scenarios=2, protocol=PROTOCOL)
     wrong = ResultsHead(**WHEN, total_scenarios=1, passed=1, failed=0, aggregate_fidelity=90.0)
     with pytest.raises(BadInput):
-        write_test_results(path, wrong, [row("STR-001", FIRST)], scenarios=1)
+        write_test_results(path, wrong, [row("STR-001", FIRST)], scenarios=1, protocol=PROTOCOL)
     assert path.read_text() == "what was there before"
 
 
@@ -144,10 +145,12 @@ def test_any_answer_and_any_scores_survive_writing(
 ):
     path = tmp_path_factory.mktemp("any") / "test_results.yaml"
     table = dict(zip(WEIGHTS, five, strict=True))
-    one = row("STR-001", tuple(five), None if weighted(table) >= 80 else "both", said)
+    one = row("STR-001", tuple(five), None if PROTOCOL.weighted(table) >= 80 else "both", said)
     checks = written(path, [one])
     assert all(check.met for check in checks)
-    assert verify_test_results(path, scenarios=1).checks == checks  # what was checked is what can be read
+    assert (
+        verify_test_results(path, scenarios=1, protocol=PROTOCOL).checks == checks
+    )  # what was checked is what can be read
     data = read_yaml(path).data["results"][0]  # an independent reader finds the same
     assert data["clone_response"] == said
     assert data["passed"] is one.passed
@@ -178,7 +181,7 @@ def test_many_rows_are_written_and_verified_in_flat_memory(tmp_path: Path) -> No
 
         path = tmp_path / f"{count}.yaml"
         tracemalloc.start()
-        write_test_results(path, head_of(rows(), **WHEN), rows(), scenarios=count)
+        write_test_results(path, head_of(rows(), **WHEN), rows(), scenarios=count, protocol=PROTOCOL)
         highest = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         return highest

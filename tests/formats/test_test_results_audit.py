@@ -1,11 +1,13 @@
 """The six post-conditions, each broken alone: named, counted, and nothing else is blamed."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formats.result_rows import CAUSES, PROTOCOL, WEIGHTS
 from ringtrue.formats.test_results_audit import (
     AVERAGED,
     CLASSIFIED,
@@ -15,9 +17,10 @@ from ringtrue.formats.test_results_audit import (
     WRITTEN,
     ResultsAudit,
     number,
+    roll_faults,
 )
-from ringtrue.formats.test_results_rows import CAUSES, WEIGHTS
-from ringtrue.terms import Problem
+from ringtrue.terms.item import Item
+from ringtrue.terms.problem import Problem
 
 JSON: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6) | st.just(10**400),
@@ -48,7 +51,7 @@ def audited(
     rows: list[Any], aggregate: object = ..., metadata: object = ..., scenarios: int | None = None
 ) -> ResultsAudit:
     """The audit of rows below a head that fits five equal scores of 90, unless another is given."""
-    audit = ResultsAudit()
+    audit = ResultsAudit(PROTOCOL)
     for one in rows:
         audit.take(one, place)
     told = {"total_scenarios": len(rows)} if metadata is ... else metadata
@@ -244,7 +247,7 @@ KEYS = ("scenario_id", "scores", "weighted_score", "passed", "failure_classifica
     st.dictionaries(st.sampled_from(["aggregate_fidelity", "metadata", "results"]), JSON, max_size=3),
 )
 def test_nothing_is_too_odd_to_be_audited(rows: list[Any], head: dict[str, Any]) -> None:
-    audit = ResultsAudit()
+    audit = ResultsAudit(PROTOCOL)
     for one in rows:
         audit.take(one, place)
     audit.finish(head, place)
@@ -266,3 +269,77 @@ def test_the_order_of_rows_changes_no_check(made: list[tuple[int, int, bool]], r
     assert one.checks() == other.checks()
     assert (one.passed, one.errors, len(one.problems)) == (other.passed, other.errors, len(other.problems))
     assert one.passed == sum(written >= 80 for _, written, _ in made)
+
+
+# Results and scenarios called by name: the missing, the foreign, the doubled and the mistaken are each named.
+
+
+Row = tuple[str, str]  # id and type
+
+
+def scenarios(rows: Iterable[Row]) -> Iterator[Item]:
+    return (Item(name, "scenario", "Sail?", tags={"type": kind}) for name, kind in rows)
+
+
+def rows_of(rows: Iterable[Row]) -> Iterator[tuple[Any, Any]]:
+    for row, (name, kind) in enumerate(rows, 1):
+
+        def place(trail: tuple[Any, ...], what: str, value: object, remedy: str, line: int = row) -> Problem:
+            return Problem("r.yaml", f"line {line}, {'.'.join(trail)}", what, str(value), remedy)
+
+        yield {"scenario_id": name, "scenario_type": kind}, place
+
+
+def said_test_results_roll(results: list[Row], of: list[Row] | None) -> list[tuple[str, str]]:
+    names = [name.strip() for name, _ in results]
+    doubled = {name for name in names if names.count(name) > 1}
+    found = list(roll_faults("r.yaml", rows_of(results), None if of is None else scenarios(of), doubled))
+    assert all(problem.remedy for problem in found)
+    return [(problem.place, problem.what) for problem in found]
+
+
+A, B, C = ("STR-1", "strategic"), ("TAC-1", "tactical"), ("PEO-1", "people")
+
+
+@pytest.mark.parametrize("results", [[A, B, C], [C, B, A], [B, C, A]])
+def test_the_order_is_free(results: list[Row]) -> None:
+    assert said_test_results_roll(results, [A, B, C]) == []
+
+
+def test_everything_wrong_is_named() -> None:
+    foreign = ("STR-9", "strategic")
+    assert said_test_results_roll([A, foreign, A, ("TAC-1", "stress")], [A, B, C]) == [
+        ("line 2, scenario_id", "STR-9 is not one of the scenarios"),
+        ("line 3, scenario_id", "STR-1 has two results, the first on line 1"),
+        ("line 4, scenario_type", "TAC-1 is of another type among the scenarios"),
+        ("results", "PEO-1 has no result"),
+    ]
+
+
+def test_without_scenarios_only_the_doubled_are_named() -> None:
+    assert said_test_results_roll([A, B, A, A], None) == [
+        ("line 3, scenario_id", "STR-1 has two results, the first on line 1"),
+        ("line 4, scenario_id", "STR-1 has two results, the first on line 1"),
+    ]
+
+
+def test_a_type_may_be_written_in_portuguese() -> None:
+    assert said_test_results_roll([("STR-1", "Estratégico")], [A]) == []
+    assert len(said_test_results_roll([("STR-1", "")], [A])) == 1
+
+
+def test_rows_that_are_none_or_name_nobody_are_told_elsewhere() -> None:
+    rows = [("text", None), ({"scenario_id": " "}, None)]
+    assert list(roll_faults("r.yaml", rows, None, ())) == []  # type: ignore[arg-type]
+
+
+kinds = st.sampled_from(["strategic", "tactical"])
+rolls = st.dictionaries(st.text("abc", min_size=1, max_size=2), kinds, max_size=8)
+
+
+@given(rolls, rolls, st.randoms())
+def test_each_difference_is_one_fault(results: dict[str, str], of: dict[str, str], draw: Any) -> None:
+    shuffled = list(results.items())
+    draw.shuffle(shuffled)
+    differing = sum(results.get(name) != of.get(name) for name in {*results, *of})
+    assert len(said_test_results_roll(shuffled, list(of.items()))) == differing

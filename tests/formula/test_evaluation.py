@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.formula import FUNCTIONS, FormulaError, Function, Rows, parse
+from ringtrue.formula.functions import FUNCTIONS, FormulaError, Function, Rows
+from ringtrue.formula.grammar import parse
 
 Expression = tuple[Any, ...]  # (kind, *parts): leaves are ("number", 3) and ("name", "x")
 NAMES = ("x", "y", "z")

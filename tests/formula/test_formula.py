@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.formula import FormulaError, parse
+from ringtrue.formula.functions import FormulaError
+from ringtrue.formula.grammar import parse
 
 WHOLE = parse('mean(x - n(y), domain="TECH", level="hard") if a > 2 else share(x == 1, domain="NARR")')
 

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ringtrue.formula import FUNCTIONS, Formula, FormulaError, parse
-from ringtrue.formula.grammar import DEEPEST, LARGEST, LONGEST
+from ringtrue.formula.formula import Formula
+from ringtrue.formula.functions import FUNCTIONS, FormulaError
+from ringtrue.formula.grammar import DEEPEST, LARGEST, LONGEST, parse
 
 HOSTILE = [
     "().__class__",

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.formula.error import FormulaError
+from ringtrue.formula.functions import FormulaError, Weights
 from ringtrue.formula.scope import Scope, is_per_item
-from ringtrue.formula.weights import Weights
 
 
 def scope(weights: Any = None, tags: dict[str, Any] | None = None, **names: Any) -> Scope:

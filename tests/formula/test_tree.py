@@ -8,9 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.formula import FUNCTIONS, FormulaError
+from ringtrue.formula.functions import FUNCTIONS, FormulaError
 from ringtrue.formula.scope import Scope
-from ringtrue.formula.tree import Call, Chain, Choice, Comparison, Label, Logic, Name, Negative, Node, Not, Number
+from ringtrue.formula.tree import (
+    Chain,
+    Comparison,
+    Conditional,
+    FunctionCall,
+    Label,
+    Logic,
+    Name,
+    Negative,
+    Node,
+    Not,
+    Number,
+)
 
 NAMES: dict[str, Any] = {"a": 6.0, "gone": None, "x": [1.0, 2.0, None, 4.0], "mood": "good"}
 TAGS = {"domain": ["T", "N", "T", "N"]}
@@ -25,8 +37,8 @@ def name(word: str) -> Name:
     return Name((), word)
 
 
-def call(function: str, *parts: Node, **filters: str) -> Call:
-    return Call(parts, FUNCTIONS[function], tuple(filters.items()))
+def call(function: str, *parts: Node, **filters: str) -> FunctionCall:
+    return FunctionCall(parts, FUNCTIONS[function], tuple(filters.items()))
 
 
 def is_worth(node: Node, expected: Any) -> None:
@@ -71,8 +83,8 @@ def test_labels_stand_in_comparisons_only() -> None:
 
 
 def test_a_choice_is_missing_where_its_condition_is_unknown() -> None:
-    is_worth(Choice((Comparison((name("x"), n(1)), (">",)), n(1), n(0))), [0.0, 1.0, np.nan, 1.0])
-    is_worth(Choice((n(1), name("a"), name("gone"))), 6.0)  # what is not chosen may be missing
+    is_worth(Conditional((Comparison((name("x"), n(1)), (">",)), n(1), n(0))), [0.0, 1.0, np.nan, 1.0])
+    is_worth(Conditional((n(1), name("a"), name("gone"))), 6.0)  # what is not chosen may be missing
 
 
 THREE = st.lists(st.sampled_from([0.0, 1.0, 2.5, np.nan]), min_size=2, max_size=5)
@@ -136,7 +148,7 @@ def test_a_part_knows_whether_it_has_a_value_for_each_item(node: Node, expected:
 NODES = st.recursive(
     st.sampled_from([n(1), name("x"), Label((), "t")]),
     lambda inner: st.tuples(inner, inner).flatmap(
-        lambda two: st.sampled_from([Chain(two, ("+",)), Logic(two, "or"), Not(two[:1]), Choice((*two, two[0]))])
+        lambda two: st.sampled_from([Chain(two, ("+",)), Logic(two, "or"), Not(two[:1]), Conditional((*two, two[0]))])
     ),
 )
 

@@ -6,18 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.items.selection import (
-    BY_SIZE,
-    HIGH,
-    LOW,
-    MIDDLE,
-    Slot,
-    index_of,
-    select,
-    slots_for,
-    stratum_of,
-)
-from ringtrue.terms import Item
+from ringtrue.items.selection import BY_SIZE, HIGH, LOW, MIDDLE, Slot, index_of, select, slots_for, stratum_of
+from ringtrue.terms.item import Item
 
 FIVE = {"TECH": 0.93, "ANAL": 0.90, "PHIL": 0.86, "SELF": 0.85, "NARR": 0.82}
 

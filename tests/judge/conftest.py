@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 
-from ringtrue.judge import Answered, read_judgments
-from ringtrue.terms import BadInput, Item, Kind, Problem, Protocol, Question, Rule, Scale
+from ringtrue.judge.intake import read_judgments
+from ringtrue.judge.rows import ImportedAnswer
+from ringtrue.terms.item import Item
+from ringtrue.terms.problem import BadInput, Problem
+from ringtrue.terms.protocol import Kind, Protocol, Question, Rule, Scale
 
 SCALES = {
     scale.name: scale
     for scale in (
-        Scale("real-one", "pick", toward="real"),
+        Scale("real-one", "pick", toward="real", ties=True),
         Scale("nearer", "bipolar", -2, 2, 1, toward="clone"),
         Scale("grade", "steps", 1, 3, 1),
         Scale("level", "anchored", 0, 100),
@@ -67,13 +70,13 @@ class Desk:
         path.write_text(text, encoding="utf-8")
         return path
 
-    def take(self, *rows: Any, **options: Any) -> list[Answered]:
+    def take(self, *rows: Any, **options: Any) -> list[ImportedAnswer]:
         """Take rows in as JSON Lines; a mapping without a rater or item gets one."""
         return self.read("".join(json.dumps(_filled(row)) + "\n" for row in rows), **options)
 
     def read(
         self, text: str, name: str = "answers.jsonl", items: Sequence[Item] = ITEMS, **options: Any
-    ) -> list[Answered]:
+    ) -> list[ImportedAnswer]:
         return read_judgments(self.file(text, name), PROTOCOL, items, **options)
 
     def faults(self, *rows: Any, **options: Any) -> tuple[Problem, ...]:

@@ -7,9 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.judge import Answered, read_judgments
-from ringtrue.protocols import BUILT_IN, load
-from ringtrue.terms import BadInput, Item, Problem, Rating
+from ringtrue.judge.intake import read_judgments
+from ringtrue.judge.rows import ImportedAnswer
+from ringtrue.protocols.loader import BUILT_IN, load
+from ringtrue.terms.answer import Rating
+from ringtrue.terms.item import Item
+from ringtrue.terms.problem import BadInput, Problem
 
 
 @pytest.mark.parametrize(
@@ -44,8 +47,8 @@ def test_what_came_beside_the_answer_is_kept_with_its_line(desk: Any) -> None:
     first, second = desk.read(
         "\n".join(json.dumps({"rater": "R1", "item": "D1", **row}) for row in (plain, full)).replace("}\n", "}\n\n")
     )
-    assert first == Answered(Rating("R1", "D1", "vibe", 2.0), None, "", "", 1)
-    assert second == Answered(Rating("R1", "D1", "trap", True), 7.0, " well ", "I, too,\nam him", 3)
+    assert first == ImportedAnswer(Rating("R1", "D1", "vibe", 2.0), None, "", "", 1)
+    assert second == ImportedAnswer(Rating("R1", "D1", "trap", True), 7.0, " well ", "I, too,\nam him", 3)
 
 
 def test_a_control_takes_the_candidates_place_on_a_card(desk: Any) -> None:
@@ -70,6 +73,16 @@ def test_a_speaker_who_was_not_on_the_card_cannot_have_been_picked(desk: Any) ->
     assert (first.what, first.value) == ("generic is not on this card.", "generic")
     assert first.remedy == "If generic was shown, give it as the speaker too."
     assert "real, generic, tie" in second.remedy
+
+
+def test_a_tie_is_refused_where_a_choice_is_forced(desk: Any) -> None:
+    path = desk.file("rater,item,question,value\nR1,quote-1,found,real\nR2,quote-1,found,Tie\n", "answers.csv")
+    with pytest.raises(BadInput) as refused:
+        read_judgments(path, load("blind"), [Item("quote-1", "quote", "…")])
+    (problem,) = refused.value.problems
+    assert (problem.place, problem.value) == ("line 3, column value", "Tie")
+    assert problem.what == "found: a tie, and a choice is forced here."
+    assert problem.remedy == "Give real or clone, or write ties: true in study.yaml."
 
 
 @pytest.mark.parametrize("side", ["A", "B"])
@@ -186,7 +199,7 @@ def test_whatever_is_handed_in_is_taken_or_refused_with_a_place_and_a_remedy(des
 def test_the_built_in_protocols_take_their_own_answers(desk: Any) -> None:
     # One answer to every question of every kind of the five protocols; recognition events keep their excerpt.
     good = {
-        "pick": "tie",
+        "pick": "real",
         "bipolar": -1,
         "steps": 1,
         "anchored": 80,
@@ -207,3 +220,99 @@ def test_the_built_in_protocols_take_their_own_answers(desk: Any) -> None:
         answers = read_judgments(path, protocol, items)
         assert [answer.rating.question for answer in answers] == [row["question"] for row in rows]
         assert {answer.excerpt for answer in answers} == {"as said"}
+
+
+# Names a row gives and values off their scale: each fault with its place, value and remedy.
+
+
+@pytest.mark.parametrize(
+    ("row", "place", "what", "value", "remedy"),
+    [
+        ({"item": "d1"}, "item", "There is no item d1.", "d1", "Did you mean D1?"),
+        ({"item": "zebra"}, "item", "There is no item zebra.", "zebra", "Known here: Q1, Q2, D1, D2."),
+        ({"question": "vibes"}, "question", "There is no question vibes.", "vibes", "Did you mean vibe?"),
+        (
+            {"item": "Q1"},
+            "question",
+            "vibe is not asked of items of kind quote.",
+            "vibe",
+            "Asked of Q1: found, voice.",
+        ),
+        ({"speaker": "genric"}, "speaker", "There is no speaker genric.", "genric", "Did you mean generic?"),
+        ({"speaker": "real"}, "speaker", "There is no speaker real.", "real", "Known here: clone, self, generic."),
+        ({"question": ...}, "question", "The question is missing.", "", "Name the question."),
+        ({"value": ...}, "value", "There is no answer.", "", "Give a value, or leave the row out."),
+        ({"value": None}, "value", "There is no answer.", "None", "Give a value, or leave the row out."),
+        ({"value": " "}, "value", "There is no answer.", " ", "Give a value, or leave the row out."),
+        ({"value": 4}, "value", "vibe: outside the scale.", "4", "Give 1 to 3."),
+        ({"coment": "x"}, "coment", "A judgment has no key coment.", "x", "Did you mean comment?"),
+    ],
+)
+def test_a_fault_says_where_what_and_what_to_do(
+    desk: Any, row: dict[str, Any], place: str, what: str, value: str, remedy: str
+) -> None:
+    (problem,) = desk.faults({"question": "vibe", "value": 2} | row)
+    assert (problem.what, problem.value, problem.remedy) == (what, value, remedy)
+    assert problem.place == f"line 1, {place}"
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("vibe", 1.5),
+        ("vibe", True),
+        ("vibe", "much"),
+        ("score", 100.5),
+        ("trap", 2),
+        ("trap", "perhaps"),
+        ("criteria", True),
+        ("criteria", [True, None, False]),
+        ("criteria", []),
+        ("remark", 7),
+    ],
+)
+def test_an_answer_off_its_scale_is_refused_at_its_value(desk: Any, question: str, value: object) -> None:
+    (problem,) = desk.faults({"question": question, "value": value})
+    assert problem.place == "line 1, value"
+    assert problem.what.startswith(f"{question}: ")
+    assert len(problem.remedy) > 5
+
+
+def test_a_checklist_has_one_answer_for_each_thing_its_item_lists(desk: Any) -> None:
+    criteria, tone = desk.faults(
+        {"question": "criteria", "value": [True, False]}, {"question": "tone", "value": [True, False, True]}
+    )
+    assert criteria.what == "criteria: 2 answers for 3 things listed."
+    assert tone.what == "tone: 3 answers for 2 things listed."
+
+
+def test_an_unknown_item_does_not_hide_a_value_off_its_scale(desk: Any) -> None:
+    problems = desk.faults({"item": "D7", "question": "vibe", "value": 9})
+    assert [problem.place for problem in problems] == ["line 1, item", "line 1, value"]
+
+
+def test_an_item_of_a_kind_the_protocol_does_not_have_is_named(desk: Any) -> None:
+    row = '{"rater": "R1", "item": "X1", "question": "vibe", "value": 2}'
+    (problem,) = desk.refusal(lambda: desk.read(row, items=[Item("X1", "riddle", "?")]))
+    assert problem.what == "Item X1 is of kind riddle, which sample does not have."
+    assert problem.remedy == "Give the item one of the kinds quote, decision."
+
+
+# Who may be spoken of, and near matches looked for as long as they are cheap.
+
+
+def test_in_a_study_of_very_many_items_only_the_first_faults_get_a_near_match(desk: Any) -> None:
+    # 100,000 items: two comparisons with all of them spend the 200,000 there are; questions are few and still matched.
+    items = [Item(f"D{n:06}", "decision", "?") for n in range(100_000)]
+    rows = [{"rater": "R1", "item": f"d{n:06}", "question": "vibes", "value": 1} for n in range(3)]
+    problems = desk.refusal(lambda: desk.read("\n".join(map(json.dumps, rows)), items=items))
+    assert [problem.remedy for problem in problems if "item" in problem.place] == [
+        "Did you mean D000000?",
+        "Use the id of an item of this study.",
+        "Use the id of an item of this study.",
+    ]
+
+
+def test_the_speaker_that_stands_on_every_card_may_be_named(desk: Any) -> None:
+    answers = desk.take({"item": "Q1", "question": "voice", "value": 2, "speaker": "real"})
+    assert answers[0].rating.speaker == "real"

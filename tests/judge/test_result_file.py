@@ -7,12 +7,23 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import given as tried
 from hypothesis import strategies as st
 
 from result_files import summed, written
-from ringtrue.judge.result_file import LIMITS, ResultFile, is_result_file, read_result
-from ringtrue.judge.result_text import checksum
-from ringtrue.terms import BadInput, Problem
+from ringtrue.judge.result_file import (
+    LIMITS,
+    MOST_ROWS,
+    ResultFile,
+    checksum,
+    is_result_file,
+    read_answers,
+    read_result,
+    sound_result,
+)
+from ringtrue.protocols.scales import LONGEST_TEXT
+from ringtrue.terms.answer import Given
+from ringtrue.terms.problem import BadInput, Problem
 
 ANSWER = {
     "card": "c1",
@@ -177,6 +188,20 @@ def test_every_fault_of_the_shape_is_told(tmp_path: Path) -> None:
     assert [place for place, _ in problems(written(tmp_path / "r.json", bad))] == ["packet", "answers", "sitting"]
 
 
+def test_a_result_that_ended_at_the_check_says_why_it_has_no_answers(tmp_path: Path) -> None:
+    failed = summed(WHOLE | {"answers": [], "comprehension": {"attempts": 2, "passed": False}})
+    ((place, what),) = problems(written(tmp_path / "r.json", failed))
+    assert place == "answers"
+    assert "did not pass the check" in what
+
+
+def test_what_a_rater_did_not_get_to_is_told_from_what_is_not_in_the_file(tmp_path: Path) -> None:
+    bare = {key: value for key, value in WHOLE.items() if key != "practice"}
+    read = read_result(written(tmp_path / "r.json", summed(bare | {"comprehension": None})))
+    assert "comprehension" in read.left_open
+    assert not {"consent", "practice"} & read.left_open
+
+
 TEXT = json.dumps(GOOD, indent=1, ensure_ascii=False)
 
 
@@ -212,3 +237,236 @@ def _folder(factory: pytest.TempPathFactory) -> Path:
     place = factory.getbasetemp() / "changed"
     place.mkdir(exist_ok=True)
     return place
+
+
+# The text of a result: found, put together again, summed.
+
+
+VALUES = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(-(2**53), 2**53), st.text(max_size=8)),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@given(st.dictionaries(st.text(max_size=5), VALUES, max_size=4), st.sampled_from([None, 1]), st.booleans())
+def test_whatever_a_page_says_is_read_as_it_was_said(more: dict[str, Any], indent: int | None, plain: bool) -> None:
+    whole = summed(more | {"ringtrue": 1, "packet": "t"})
+    assert whole["checksum"] == checksum(whole)
+    text = json.dumps(whole, indent=indent, ensure_ascii=plain)
+    assert sound_result("f", text, pasted=False) == whole
+    assert sound_result("f", f"Dear all,\n{text}\nBest", pasted=True) == whole
+
+
+def test_the_order_of_keys_does_not_matter() -> None:
+    assert checksum({"a": 1, "b": {"c": 2, "d": 3}}) == checksum({"b": {"d": 3, "c": 2}, "a": 1})
+    assert checksum({"a": 1}) != checksum({"a": True})
+    assert checksum({"a": "1"}) != checksum({"a": 1})
+
+
+def test_the_first_reason_is_told_where_nothing_helps() -> None:
+    text = "> " + json.dumps(summed({"ringtrue": 1, "packet": "t"}))[:-1]
+    with pytest.raises(BadInput) as refused:
+        sound_result("f", text, pasted=True)
+    assert [problem.what for problem in refused.value.problems] == [
+        "The file is damaged: it was cut off or changed on the way."
+    ]
+    with pytest.raises(BadInput, match="empty"):
+        sound_result("f", "", pasted=True)
+
+
+# Answers as a page sends them: read against the document, every fault listed, nothing converted.
+
+
+def asked(name: str, type_: str, **more: Any) -> dict[str, Any]:
+    return {"name": name, "type": type_, "low": None, "high": None, "step": None, "list": None, **more}
+
+
+DOCUMENT = {
+    "kinds": {
+        "pair": {
+            "questions": [
+                asked("found", "pick", ties=True),
+                asked("forced", "pick"),
+                asked("voice", "bipolar", low=-2, high=2, step=1),
+                asked("grade", "steps", low=1, high=3, step=0.5),
+                asked("mark", "anchored", low=0, high=100),
+                asked("trap", "flag"),
+                asked("criteria", "checklist", list="criteria"),
+                asked("words", "text"),
+            ]
+        },
+        "other": {"questions": [asked("found", "pick")]},
+    },
+    "cards": [
+        {"id": "c1", "kind": "pair", "texts": ["one", "two"], "lists": {"criteria": ["a", "b", "c"]}},
+        {"id": "c2", "kind": "other", "texts": ["one"], "lists": {}},
+    ],
+}
+
+
+def row(question: str, value: Any, **more: Any) -> dict[str, Any]:
+    return {"card": "c1", "question": question, "value": value, **more}
+
+
+def places(rows: Any) -> list[str]:
+    with pytest.raises(BadInput) as refused:
+        read_answers(DOCUMENT, rows, file="sent")
+    assert {problem.file for problem in refused.value.problems} == {"sent"}
+    return [problem.place for problem in refused.value.problems]
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "read"),
+    [
+        ("found", "A", "A"),
+        ("found", "tie", "tie"),
+        ("forced", "B", "B"),
+        ("voice", -2, -2.0),
+        ("voice", 1.0, 1.0),
+        ("grade", 2.5, 2.5),
+        ("mark", 33.3, 33.3),
+        ("trap", False, False),
+        ("criteria", [True, False, True], (True, False, True)),
+        ("words", "é \ud800 \x00", "é \ud800 \x00"),
+        ("words", "", ""),
+        ("voice", None, None),
+    ],
+)
+def test_fitting_values(question: str, value: Any, read: Any) -> None:
+    [found] = read_answers(DOCUMENT, [row(question, value)])
+    assert found == Given("c1", question, read)
+    assert type(found.value) is type(read)
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("found", "C"),
+        ("forced", "tie"),
+        ("found", 0),
+        ("found", "a"),
+        ("voice", 3),
+        ("voice", -2.5),
+        ("voice", "1"),
+        ("voice", True),
+        ("voice", float("nan")),
+        ("voice", float("inf")),
+        ("voice", 10**400),
+        ("voice", []),
+        ("grade", 1.25),
+        ("mark", -0.001),
+        ("trap", 1),
+        ("trap", "true"),
+        ("criteria", [True, False]),
+        ("criteria", [1, 0, 1]),
+        ("criteria", "1;0;1"),
+        ("words", 5),
+        ("words", "x" * (LONGEST_TEXT + 1)),
+        ("words", ["a"]),
+        ("voice", [1]),
+    ],
+)
+def test_values_that_do_not_fit(question: str, value: Any) -> None:
+    assert places([row(question, value)]) == [f"answer 1, {question}"]
+
+
+def test_circumstances_are_kept() -> None:
+    told = {
+        "shown": ["0123456789ab", "cdef01234567"],
+        "seconds": 12.5,
+        "visible_seconds": 11,
+        "comment": "<b>odd</b>",
+        "recognised": True,
+        "position": 3,
+    }
+    [found] = read_answers(DOCUMENT, [row("voice", 1, **told)])
+    assert found == Given("c1", "voice", 1.0, **{**told, "shown": tuple(told["shown"])})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"shown": ["0123456789ab"]},
+        {"shown": ["0123456789AB", "cdef01234567"]},
+        {"shown": "0123456789ab"},
+        {"shown": [1, 2]},
+        {"seconds": -1},
+        {"seconds": "3"},
+        {"seconds": 1e9},
+        {"visible_seconds": float("nan")},
+        {"comment": None},
+        {"comment": "x" * (LONGEST_TEXT + 1)},
+        {"recognised": 1},
+        {"position": 0},
+        {"position": 1.5},
+        {"position": True},
+        {"speaker": "clone"},
+    ],
+)
+def test_circumstances_that_cannot_be(told: dict[str, Any]) -> None:
+    assert places([row("voice", 1, **told)]) == [f"answer 1, {next(iter(told))}"]
+
+
+def test_cards_and_questions_that_are_not_there() -> None:
+    rows = [
+        {"card": "c9", "question": "voice", "value": 1},
+        {"card": ["c1"], "question": "voice", "value": 1},
+        {"question": "voice"},
+        row("vice", 1),
+        {"card": "c2", "question": "voice", "value": 1},
+        row(None, 1),  # type: ignore[arg-type]
+        "c1",
+        None,
+    ]
+    assert places(rows) == [
+        "answer 1, card",
+        "answer 2, card",
+        "answer 3, card",
+        "answer 4, question",
+        "answer 5, question",
+        "answer 6, question",
+        "answer 7",
+        "answer 8",
+    ]
+
+
+def test_every_fault_of_every_row_comes_at_once_and_nothing_passes() -> None:
+    rows = [row("voice", 9, seconds=-1), row("voice", 1), row("trap", 3, comment=4, extra=1)]
+    assert places(rows) == [
+        "answer 1, voice",
+        "answer 1, seconds",
+        "answer 3, extra",
+        "answer 3, trap",
+        "answer 3, comment",
+    ]
+
+
+def test_what_is_no_list_or_too_long_a_list() -> None:
+    for rows in ({}, "x", None, 5, [row("voice", 1)] * (MOST_ROWS + 1)):
+        assert places(rows) == ["answers"]
+    assert read_answers(DOCUMENT, []) == []
+
+
+def test_a_long_value_is_not_repeated_whole() -> None:
+    with pytest.raises(BadInput) as refused:
+        read_answers(DOCUMENT, [row("voice", "x" * 100_000)])
+    assert len(refused.value.problems[0].value) == 200
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+NAMES = st.sampled_from(["found", "voice", "grade", "mark", "trap", "criteria", "words"])
+
+
+@tried(st.lists(st.one_of(JSON, st.builds(row, NAMES, JSON, seconds=JSON, shown=JSON)), max_size=4))
+def test_whatever_is_sent_is_read_or_refused(rows: list[Any]) -> None:
+    try:
+        read = read_answers(DOCUMENT, rows)
+    except BadInput:
+        return
+    assert len(read) == len(rows)
+    assert json.dumps([one.as_dict() for one in read], allow_nan=False)

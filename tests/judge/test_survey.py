@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from ringtrue.files import Problems
-from ringtrue.judge import Answered, read_judgments
-from ringtrue.judge.columns import read_columns
-from ringtrue.judge.survey import Survey
-from ringtrue.protocols import load
-from ringtrue.terms import BadInput, Item, Problem
+from ringtrue.files.problems import Problems
+from ringtrue.judge.intake import read_judgments
+from ringtrue.judge.rows import ImportedAnswer
+from ringtrue.judge.survey import Columns, Survey, read_columns
+from ringtrue.protocols.loader import load
+from ringtrue.terms.item import Item
+from ringtrue.terms.problem import BadInput, Problem
 
 PAIRS = load("pairs")
 ITEMS = [Item("P1", "pair", "one", fields={"domain": "TECH"}), Item("P2", "pair", "two", fields={"domain": "NARR"})]
@@ -30,7 +31,7 @@ def survey(folder: Path, table: str, mapping: str) -> Survey:
     return Survey(folder / "survey.csv", read_columns(folder / "map.yaml"), PAIRS, Problems())
 
 
-def taken(folder: Path, table: str, mapping: str) -> list[Answered]:
+def taken(folder: Path, table: str, mapping: str) -> list[ImportedAnswer]:
     (folder / "map.yaml").write_text(mapping, encoding="utf-8")
     (folder / "survey.csv").write_text(table, encoding="utf-8")
     columns = read_columns(folder / "map.yaml")
@@ -38,7 +39,7 @@ def taken(folder: Path, table: str, mapping: str) -> list[Answered]:
     return read_judgments(path, PAIRS, ITEMS, opened=lambda problems: Survey(path, columns, PAIRS, problems))
 
 
-def told(answers: list[Answered]) -> list[tuple[str, str, str, object]]:
+def told(answers: list[ImportedAnswer]) -> list[tuple[str, str, str, object]]:
     return [(one.rating.rater, one.rating.item, one.rating.question, one.rating.value) for one in answers]
 
 
@@ -123,3 +124,87 @@ def test_raters_items_and_repeats_are_checked_as_in_any_file(tmp_path: Path) -> 
 def test_a_table_without_any_answer_is_refused(tmp_path: Path) -> None:
     (problem,) = faults(tmp_path, "Your code,Pair one: voice\nr1,\n", WIDE)
     assert problem.what == "There are no judgments in it."
+
+
+# Mappings of columns: three ways to say where the answers are, and every fault of a mapping at once.
+
+
+def read(folder: Path, text: str) -> Columns:
+    path = folder / "map.yaml"
+    path.write_text(text, encoding="utf-8")
+    return read_columns(path)
+
+
+def faults_columns(folder: Path, text: str) -> list[Problem]:
+    with pytest.raises(BadInput) as refused:
+        read(folder, text)
+    return list(refused.value.problems)
+
+
+def test_a_wide_mapping_names_the_item_and_question_of_each_column(tmp_path: Path) -> None:
+    read_map = read(
+        tmp_path,
+        """\
+rater: Code
+columns:
+  Pair 1 voice: {item: Q1, question: voice}
+  Pair 1 found: {item: Q1, question: found, speaker: self}
+words:
+  voice: {Definitely A: -2, hard to tell: 0}
+  "*": {Yes: true}
+sides: {Q1: [real, clone]}
+""",
+    )
+    assert read_map.is_wide
+    assert read_map.cells["Pair 1 found"] == {"item": "Q1", "question": "found", "speaker": "self"}
+    assert read_map.sides == {"Q1": ("real", "clone")}
+    assert read_map.meaning("voice", " definitely a ") == -2
+    assert read_map.meaning("found", "YES") is True
+    assert read_map.meaning("voice", "yes") is True
+    assert read_map.meaning("voice", "never") == "never"
+
+
+def test_a_pattern_takes_names_apart_whatever_signs_are_in_it(tmp_path: Path) -> None:
+    pattern = read(tmp_path, 'rater: Code\npattern: "[{item}] (how?) {question}"\n').pattern
+    assert pattern is not None
+    found = pattern.fullmatch("[Pair 1] (how?) voice")
+    assert found is not None
+    assert found.groupdict() == {"item": "Pair 1", "question": "voice"}
+    assert pattern.fullmatch("Timestamp") is None
+
+
+def test_long_mappings(tmp_path: Path) -> None:
+    each = read(tmp_path, "rater: who\nitem: pair\nquestions: {voice: V, vibe: W}\nitems: {1: Q1}\n")
+    assert (each.is_wide, each.questions, each.items) == (False, {"voice": "V", "vibe": "W"}, {"1": "Q1"})
+    one = read(tmp_path, "rater: who\nitem: pair\nquestion: q\nvalue: v\nseconds: s\n")
+    assert one.names == {"rater": "who", "item": "pair", "question": "q", "value": "v", "seconds": "s"}
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "remedy"),
+    [
+        ("- a\n", "the file is not a table", "rater: COLUMN"),
+        ("rater: a\n", "in one way", "give columns or pattern"),
+        ("rater: a\nitem: b\nquestions: {q: c}\nquestion: d\nvalue: e\n", "in one way", "give columns"),
+        ("rater: a\nquestions: {q: c}\n", "column of the item is missing", "item: COLUMN"),
+        ("item: b\nquestions: {q: c}\n", "column of the rater is missing", "rater: COLUMN"),
+        (
+            "rater: a\ncolumns: {c: {item: i}}\n",
+            "'c' is not the item and question of a column",
+            "{item: ID, question: NAME}",
+        ),
+        ("rater: a\ncolumns: [c]\n", "not a table", "columns:"),
+        ('rater: a\npattern: "{item}"\n', "{item} and {question} once each", "{item}: {question}"),
+        ("rater: a\nitem: b\nquestions: {q: c}\nwords: {q: 1}\n", "not a table of words", "{word: value}"),
+        ("rater: a\nitem: b\nquestions: {q: c}\nsides: {i: [x]}\n", "not a list of two speakers", "who is shown first"),
+        ("rater: a\nitem: b\nquestions: {q: c}\nword: {}\n", "unknown key 'word'", "did you mean 'words'?"),
+    ],
+)
+def test_faults_of_a_mapping(tmp_path: Path, text: str, what: str, remedy: str) -> None:
+    found = faults_columns(tmp_path, text)
+    assert any(what in problem.what and remedy in problem.remedy for problem in found), found
+
+
+def test_all_faults_are_told_together(tmp_path: Path) -> None:
+    found = faults_columns(tmp_path, "item: b\nfoo: 1\nsides: 3\nwords: 4\nquestions: {q: c}\n")
+    assert [problem.place for problem in found] == ["line 2, foo", "line 4, words", "line 3, sides", "line 1"]

@@ -5,16 +5,10 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from ringtrue.page import (
-    Briefing,
-    packet_document,
-    standard_check,
-    standard_consent,
-    standard_practice,
-    standard_qualification,
-)
-from ringtrue.protocols import load
-from ringtrue.terms import Card, Packet
+from ringtrue.page.briefing import Briefing, standard_check, standard_consent, standard_practice, standard_qualification
+from ringtrue.page.packet_document import packet_document
+from ringtrue.protocols.loader import load
+from ringtrue.terms.item import Card, Packet
 
 protocol_named = cache(load)
 GOLD = """\

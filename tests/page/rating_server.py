@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
 
-from ringtrue.page import hosted_page, script, style
+from ringtrue.page.offline import hosted_page, script, style
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'"
@@ -26,6 +26,7 @@ class RatingServer(ThreadingHTTPServer):
         self.sitting: dict[str, Any] = {}
         self.posts: list[tuple[str, dict[str, Any]]] = []
         self.troubles: list[tuple[int, dict[str, str]]] = []
+        self.finished: list[dict[str, str]] = []  # answers to finished cards, named in refusals
         self.refused = 0
         self.more = False
         self.headers_seen: list[dict[str, str]] = []
@@ -71,7 +72,8 @@ class _Handler(BaseHTTPRequestHandler):
     def _trouble(self) -> None:
         status, extra = self.server.troubles.pop(0)
         self.server.refused += 1
-        self._json(status, {"error": "What the server says.", "remedy": "What to do."}, extra)
+        named = {"finished": self.server.finished} if self.server.finished else {}
+        self._json(status, {"error": "What the server says.", "remedy": "What to do."} | named, extra)
 
     def _json(self, status: int, document: Any, extra: dict[str, str] | None = None) -> None:
         self._send(status, json.dumps(document).encode(), "application/json", extra)

@@ -1,17 +1,21 @@
+""""""
+
 import json
 import re
 from base64 import b64encode
 from hashlib import sha256
 from html.parser import HTMLParser
+from importlib.resources import files
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from page.packets import document, pair_cards
-from ringtrue.page import catalogue, hosted_page, offline_page, script, style
-from ringtrue.page.offline import safe_json
-from ringtrue.terms import Card
+from ringtrue.page.briefing import LANGUAGES
+from ringtrue.page.offline import catalogue, hosted_page, offline_page, safe_json, script, style
+from ringtrue.terms.item import Card
 
 HOSTILE = (
     "</script><script>alert(1)</script>",
@@ -135,3 +139,38 @@ def test_a_page_of_two_hundred_kilobytes_of_text_is_made() -> None:
 
 def test_a_page_is_small() -> None:
     assert len(offline_page(document(pair_cards(5)))) < 200_000
+
+
+ASSETS = files("ringtrue.page") / "assets"
+
+
+def test_every_script_is_in_the_order_once() -> None:
+    named = [line for line in (ASSETS / "order.txt").read_text(encoding="utf-8").split() if line]
+    there = sorted(entry.name for entry in ASSETS.iterdir() if entry.name.endswith(".js"))
+    assert sorted(named) == there
+
+
+def test_the_script_is_strict_and_in_a_scope_of_its_own() -> None:
+    assert script().startswith('(() => {\n"use strict";\n')
+    assert script().endswith("})();\n")
+
+
+def test_nothing_in_script_or_style_ends_its_element() -> None:
+    assert not re.search(r"</(script|style)|<!--", script() + style(), flags=re.IGNORECASE)
+
+
+def test_line_ends_are_plain_because_browsers_hash_them_so() -> None:
+    assert "\r" not in script() + style()
+
+
+def test_script_and_style_name_no_host_and_load_nothing() -> None:
+    assert not re.search(r"https?://(?!www\.w3\.org/)", script() + style())
+    assert not re.search(r"@import|url\((?!['\"]?data:)", style())
+    assert not re.search(r"\beval\(|new Function|innerHTML|outerHTML|insertAdjacentHTML|document\.write", script())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_of_briefings_has_a_catalogue(language: str) -> None:
+    words = catalogue(language)
+    assert words["noscript"]
+    assert set(words) == set(catalogue("en"))

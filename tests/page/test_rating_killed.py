@@ -19,7 +19,7 @@ from playwright.sync_api import Page, Playwright, sync_playwright
 from page.packets import document
 from page.rater import LITE, Rater, given, through_lite
 from rating_pages import PATIENCE
-from ringtrue.page import offline_page
+from ringtrue.page.offline import offline_page
 
 EXPECTED = {(card, name): value for card, values in LITE.items() for name, value in values.items()}
 

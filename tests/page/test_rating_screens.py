@@ -6,7 +6,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from page.packets import blind_cards, document
 from page.rater import ABOUT, BLIND, Rater, Visit
-from ringtrue.terms import Card
+from ringtrue.terms.item import Card
 
 AXE = Axe().axe_script
 LOOKS = [(colours, width) for width in (1280, 390) for colours in ("light", "dark")]

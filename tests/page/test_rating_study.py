@@ -8,9 +8,9 @@ import pytest
 
 from page.rater import Rater, Visit, given, through_lite
 from pair_studies import pair_study
-from ringtrue import Study
 from ringtrue.store.keys import sealed_keys
-from ringtrue.terms import BadInput
+from ringtrue.study.study import Study
+from ringtrue.terms.problem import BadInput
 
 GOLD = "I ring what I cast and I cast what I can carry. Nobody ever paid me for the second best note of a bell."
 ANSWERS = {"voice": -1, "vibe": 3, "logic": 2, "continuity": 2}
@@ -30,7 +30,7 @@ def rated(visit: Visit, page: Path) -> dict[str, Any]:
 def study(tmp_path: Path) -> Study:
     made = pair_study(tmp_path / "study", "lite", count=3)
     (tmp_path / "gold.txt").write_text(GOLD, encoding="utf-8")
-    made.deal(["anna", "ben"])
+    made.deal(["anna", "ben"], force=True, why="a small study")
     return made
 
 

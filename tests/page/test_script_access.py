@@ -97,9 +97,9 @@ def cards_and_end(look: Look) -> None:
     look.press("Escape")
     look.page.get_by_role("button", name="Stop here").click()
     look.at("question before a partial file")
-    look.page.get_by_role("button", name="Make the file").click()
+    look.page.get_by_role("button", name="Create the file").click()
     look.at("partial file", "Your answers so far")
-    look.page.get_by_role("button", name="Go on rating").click()
+    look.page.get_by_role("button", name="Continue rating").click()
     for card in (1, 2):
         wait_for_heading(look.page, f"Card {card} of 3")
         answer_pair(look.page)

@@ -80,7 +80,7 @@ def test_a_whole_packet_arrives_in_order(context: BrowserContext) -> None:
         "card", "question", "value", "shown", "seconds", "visible_seconds", "comment", "recognised", "position",
     }  # fmt: skip
     assert all(headers["X-Ringtrue"] == "1" for headers in server.headers_seen)
-    assert "nothing left to do" in page.locator("main").inner_text()
+    assert "You can close this page" in page.locator("main").inner_text()
 
 
 def test_nothing_stays_on_the_raters_machine_after_the_end(context: BrowserContext, server: RatingServer) -> None:
@@ -158,7 +158,8 @@ def test_a_paused_study_says_so_and_takes_the_answers_later(context: BrowserCont
 
 
 @pytest.mark.parametrize(
-    ("status", "title"), [(401, "You are signed out"), (409, "This part is closed"), (422, "Something did not fit")]
+    ("status", "title"),
+    [(401, "You are signed out"), (409, "This part is closed"), (422, "An answer was not accepted")],
 )
 def test_a_refusal_stops_the_page_with_what_the_server_said(
     context: BrowserContext, server: RatingServer, status: int, title: str
@@ -209,7 +210,7 @@ def test_a_comment_given_on_another_device_stays_with_the_card(context: BrowserC
     }
     server.before = [{"card": "c1", "question": "voice", "value": 1, **told}]
     page = enter(context, server)
-    assert page.get_by_label("Comment, if you like").input_value() == "Déjà vu."
+    assert page.get_by_label("Comment (optional)").input_value() == "Déjà vu."
     assert page.get_by_label("I recognise one of these texts").is_checked()
     page.keyboard.press("2")
     saved(page)
@@ -266,7 +267,7 @@ def test_the_end_waits_until_everything_has_arrived(context: BrowserContext, ser
     wait_for_heading(again, "Thank you")
     assert [path for path, _ in server.posts][-1] == "/api/finish"
     assert once(values(server)) == FIRST
-    assert again.get_by_role("button", name="Go on with the next part").is_visible()
+    assert again.get_by_role("button", name="Continue with the next part").is_visible()
 
 
 def test_no_packet_left_and_no_server_at_all(context: BrowserContext, server: RatingServer) -> None:
@@ -319,6 +320,72 @@ def test_saved_is_never_said_before_the_server_has_it(context: BrowserContext, s
     assert said[0] == "saving"
     assert said.index("200") < said.index("saved")
     assert values(server) == FIRST[:1]
+
+
+def test_a_card_finished_on_another_device_keeps_its_answers_and_the_rest_is_sent(
+    context: BrowserContext, server: RatingServer
+) -> None:
+    page = enter(context, server)
+    saved(page)
+    page.keyboard.press("4")
+    saved(page)
+    # Meanwhile the rater went on elsewhere: card 1 has other answers, and card 2 was begun.
+    rest = {"shown": [], "seconds": 1.0, "visible_seconds": 1.0, "comment": "", "recognised": False, "position": 1}
+    server.before = [{"card": "c1", "question": q, "value": 1, **rest} for _, q, _ in FIRST]
+    server.before.append({"card": "c2", "question": "voice", "value": -2, **rest})
+    server.troubles, server.finished = [(422, {})], [{"card": "c1", "question": "vibe"}]
+    page.keyboard.press("2")
+    wait_for_heading(page, "This card is finished")
+    assert "What the server says. What to do." in page.locator("main").inner_text()
+    page.get_by_role("button", name="Continue here").click()
+    wait_for_heading(page, "Card 2 of 3")  # not back at card 1, which was begun here and not done
+    saved(page)
+    assert values(server) == FIRST[:1]  # the late answer was not sent again
+
+
+def test_answers_keep_their_order_when_the_clock_is_set_back(context: BrowserContext, server: RatingServer) -> None:
+    page = enter(context, server)
+    saved(page)
+    context.route("**/api/answers", lambda route: route.abort())
+    page.keyboard.press("4")
+    page.keyboard.press("2")
+    wait_for_state(page, "waiting")
+    page.close()
+    context.add_init_script("const now = Date.now; Date.now = () => now() - 3600000;")
+    again = enter(context, server)
+    again.keyboard.press("3")
+    wait_for_state(again, "waiting")
+    context.unroute("**/api/answers")
+    again.evaluate("dispatchEvent(new Event('online'))")
+    saved(again)
+    assert once(values(server)) == FIRST[:3]
+
+
+def test_a_consent_to_a_text_that_has_changed_is_asked_for_again_before_anything_is_sent(
+    context: BrowserContext,
+) -> None:
+    document = sample_document(hosted=True, packet=None, qualification=[], gold=None, practice=None)
+    with rating_server(document) as server:
+        page = context.new_page()
+        page.goto(server.address)
+        wait_for_heading(page, "Welcome")
+        for key in ("1", "2", "3", "Enter"):
+            page.keyboard.press(key)
+        wait_for_heading(page, "Card 1 of")
+        saved(page)
+        server.troubles = [(422, {})]
+        page.keyboard.press("4")
+        wait_for_heading(page, "An answer was not accepted")
+        server.document = document | {"consent": document["consent"] | {"hash": "00" * 32}}
+        page.reload()
+        wait_for_heading(page, "Welcome")
+        assert server.answers() == []
+        for key in ("1", "2", "3", "Enter"):
+            page.keyboard.press(key)
+        wait_for_heading(page, "Card 1 of")
+        saved(page)
+        sent = [(path, body.get("body", {}).get("hash")) for path, body in server.posts]
+        assert sent[-2:] == [("/api/sitting", "00" * 32), ("/api/answers", None)]
 
 
 def test_after_a_failed_check_the_organiser_may_let_a_rater_go_on(context: BrowserContext) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from rating_pages import bare_document, offline_context, open_page, question, wait_for_heading
+from rating_pages import bare_document, offline_context, open_page, question, saved, wait_for_heading
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -102,6 +102,7 @@ def test_swapping_the_texts_swaps_nothing_but_the_texts(browser: Browser, tmp_pa
 
     def markup(texts: list[str]) -> str:
         page = card_page(browser, tmp_path, texts)
+        saved(page)  # the footer tells of the save, whenever it ends
         html: str = page.evaluate("document.getElementById('ringtrue').outerHTML")
         return html.replace(one, "@1").replace(two, "@2")
 

@@ -24,7 +24,7 @@ from rating_pages import (
     to_the_cards,
     wait_for_heading,
 )
-from ringtrue.study.given_reading import read_givens
+from ringtrue.judge.result_file import read_answers
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -89,7 +89,7 @@ def test_the_result_of_a_packet_done_by_keyboard_alone(page: Page, tmp_path: Pat
 def test_the_answers_are_read_as_the_server_and_take_in_read_them(page: Page, tmp_path: Path) -> None:
     finish(page)
     _, result = result_file(page, tmp_path)
-    givens = read_givens(sample_document(), result["answers"])
+    givens = read_answers(sample_document(), result["answers"])
     assert [given.position for given in givens] == [1] * 4 + [2] * 4 + [3] * 4
     fingerprints = [sha256(text.encode()).hexdigest()[:12] for text in TEXTS[0]]
     assert all(list(given.shown) == fingerprints for given in givens[:4])
@@ -149,7 +149,7 @@ def test_back_goes_to_the_question_before_and_an_answer_can_be_changed(cards: Pa
         cards.keyboard.press(key)
     saved(cards)
     cards.get_by_role("button", name="Stop here").click()
-    cards.get_by_role("button", name="Make the file").click()
+    cards.get_by_role("button", name="Create the file").click()
     _, result = result_file(cards, tmp_path)
     standing = {given["question"]: given["value"] for given in result["answers"]}
     assert standing["voice"] == 2
@@ -186,7 +186,7 @@ def test_all_keys_are_listed_and_single_ones_can_be_switched_off(cards: Page) ->
     cards.keyboard.press("?")
     listed = cards.locator("dialog kbd").all_inner_texts()
     assert {"Enter", "B", "G", "C", "R", "Esc", "?"} <= set(listed)
-    cards.get_by_role("checkbox", name="Keys of a single character").click()
+    cards.get_by_role("checkbox", name="Single-key shortcuts").click()
     cards.keyboard.press("Escape")
     cards.keyboard.press("2")
     cards.keyboard.press("g")
@@ -208,7 +208,7 @@ def test_comment_and_recognition_travel_with_every_answer_of_the_card(cards: Pag
         cards.keyboard.press("b")
     saved(cards)
     cards.get_by_role("button", name="Stop here").click()
-    cards.get_by_role("button", name="Make the file").click()
+    cards.get_by_role("button", name="Create the file").click()
     name, result = result_file(cards, tmp_path)
     assert name == "ringtrue-00112233445566ff-partial.json"
     assert [(given["question"], given["comment"], given["recognised"]) for given in result["answers"]] == [
@@ -223,9 +223,9 @@ def test_a_partial_file_is_made_only_after_a_question_and_rating_goes_on(cards: 
     cards.get_by_role("button", name="Go back").click()
     assert heading(cards) == "Card 1 of 3"
     cards.get_by_role("button", name="Stop here").click()
-    cards.get_by_role("button", name="Make the file").click()
+    cards.get_by_role("button", name="Create the file").click()
     wait_for_heading(cards, "Your answers so far")
-    cards.get_by_role("button", name="Go on rating").click()
+    cards.get_by_role("button", name="Continue rating").click()
     wait_for_heading(cards, "Card 1 of 3")
     assert cards.locator("input:checked").count() == 1
 

@@ -69,7 +69,7 @@ def test_all_types_by_keys_alone(browser: Browser, tmp_path: Path) -> None:
         "found": "B", "voice": 1, "vibe": 3, "holds": [True, False, True], "choice": 100, "trap": False,
         "why": "Because of the last line.", "hours": 12.5,
     }  # fmt: skip
-    page.keyboard.press("Control+Enter")  # the focus is in the comment by now
+    page.keyboard.press("Control+Enter")  # the focus is on the folded comment by now
     wait_for_heading(page, "Thank you")
 
 
@@ -108,10 +108,10 @@ def test_a_level_or_a_number_of_ones_own(browser: Browser, tmp_path: Path) -> No
 
 def test_an_optional_answer_can_be_taken_back_and_is_not_in_the_result(browser: Browser, tmp_path: Path) -> None:
     page = page_with(browser, tmp_path, [QUESTIONS[5]])
-    assert page.get_by_role("button", name="Take my answer back").count() == 0  # nothing there to take back yet
+    assert page.get_by_role("button", name="Clear my answer").count() == 0  # nothing there to take back yet
     page.keyboard.press("1")
     assert given(page) == {"trap": True}
-    page.get_by_role("button", name="Take my answer back").click()
+    page.get_by_role("button", name="Clear my answer").click()
     assert given(page) == {"trap": None}
     page.get_by_role("button", name="Finish").click()
     wait_for_heading(page, "Thank you")
@@ -126,7 +126,7 @@ def test_a_number_that_does_not_fit_stops_even_an_optional_question(browser: Bro
         assert field.get_attribute("aria-invalid") == "true"
         field.press("Enter")
         assert heading(page) == "Card 1 of 1"
-        assert "not a number that fits" in page.locator(".missing").inner_text()
+        assert "not valid" in page.locator(".missing").inner_text()
     field.fill("")
     field.press("Enter")
     wait_for_heading(page, "Thank you")
@@ -150,10 +150,15 @@ def test_a_study_that_asks_for_a_comment_itself_gets_no_second_field(browser: Br
     assert given(page) == {"comment": "A word."}
 
 
-def test_a_pick_may_be_without_a_tie(browser: Browser, tmp_path: Path) -> None:
-    page = page_with(browser, tmp_path, [QUESTIONS[0] | {"tie": False}])
-    assert page.locator(".choice").count() == 2
+def test_a_pick_has_a_tie_only_where_the_study_takes_ties(browser: Browser, tmp_path: Path) -> None:
     page = page_with(browser, tmp_path, [QUESTIONS[0]])
+    assert page.locator(".choice").count() == 2
+    assert page.get_by_text("Please choose one, even if you are not sure.").count() == 1
+    page.keyboard.press("3")
+    page.keyboard.press("2")
+    assert given(page) == {"found": "B"}
+    page = page_with(browser, tmp_path, [QUESTIONS[0] | {"ties": True}])
+    assert page.locator(".choice").count() == 3
     page.keyboard.press("3")
     assert given(page) == {"found": "tie"}
 

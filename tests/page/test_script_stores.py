@@ -63,7 +63,7 @@ def test_without_indexeddb_answers_survive_in_local_storage_and_a_warning_is_see
 
 def test_without_any_storage_a_packet_can_be_done_in_one_go(browser: Browser, tmp_path: Path) -> None:
     page = at_the_first_card(offline_context(browser), tmp_path, cards=1, before=NO_STORAGE)
-    assert "finish in one go" in page.locator(".warning").inner_text()
+    assert "finish without closing" in page.locator(".warning").inner_text()
     answer_pair(page)
     wait_for_heading(page, "Thank you")
     _, result = result_file(page, tmp_path)
@@ -103,7 +103,7 @@ def test_a_second_window_takes_over_and_the_first_writes_nothing_more(
     wait_for_heading(second, "Card 1")
     assert second.locator("input:checked + .face").all_inner_texts()[0].startswith("Definitely A")
     assert second.locator("input:checked").count() == 1
-    first.get_by_role("button", name="Take over here").click()  # and back again, by hand
+    first.get_by_role("button", name="Continue here").click()  # and back again, by hand
     wait_for_heading(first, "Card 1")
 
 
@@ -118,7 +118,7 @@ def test_without_indexeddb_a_window_says_at_once_that_another_took_over(browser:
     second.reload()
     wait_for_heading(second, "Card 1")
     assert second.locator("input:checked").count() == 1
-    first.get_by_role("button", name="Take over here").click()
+    first.get_by_role("button", name="Continue here").click()
     wait_for_heading(first, "Card 1")
     wait_for_heading(second, ELSEWHERE)
 
@@ -158,7 +158,7 @@ def test_a_write_that_fails_is_never_called_saved_and_holds_the_card(browser: Br
     page.reload()
     wait_for_heading(page, "Card 2 of 3")
     page.get_by_role("button", name="Stop here").click()
-    page.get_by_role("button", name="Make the file").click()
+    page.get_by_role("button", name="Create the file").click()
     _, result = result_file(page, tmp_path)
     assert [given["value"] for given in result["answers"]] == [1, 2, 3, 0]
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from ringtrue import page as page_room
-from ringtrue.page import LANGUAGES, catalogue, script
+from ringtrue.page.briefing import LANGUAGES
+from ringtrue.page.offline import catalogue, script
 
 WORDS = Path(page_room.__file__).parent / "assets" / "words"
 PLACE = re.compile(r"\{(\w+)\}")

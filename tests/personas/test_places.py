@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import ringtrue.personas
-from ringtrue.judge.statistic import Opinion, voice_opinion
-from ringtrue.sources import read_person_texts, read_text_groups
+from ringtrue.judge.statistic.voice import Opinion, voice_opinion
+from ringtrue.sources.person_texts import read_person_texts, read_text_groups
 
 ROOT = Path(ringtrue.personas.__file__).parent
 ANSWERS = ROOT / "oda-brennick" / "answers"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ringtrue.protocols import check_file
-from ringtrue.terms import Problem
+from ringtrue.protocols.loader import check_file
+from ringtrue.terms.problem import Problem
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "protocols" / "write-your-own.md"
 WARMTH = re.findall(r"```yaml\n(.*?)```", PAGE.read_text(encoding="utf-8"), flags=re.DOTALL)[0]

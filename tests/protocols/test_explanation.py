@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from ringtrue.protocols import BUILT_IN, describe, load
-from ringtrue.terms import Rule
+from ringtrue.protocols.explanation import describe
+from ringtrue.protocols.loader import BUILT_IN, load
+from ringtrue.terms.protocol import Rule
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -31,7 +32,7 @@ def test_everything_a_protocol_asks_measures_and_decides_is_told(name: str) -> N
     [
         ("blind", "  quote: 30% of the items, real and clone side by side, unnamed, judged by people"),
         ("blind", "    provisional if people < 3 (fewer than three people judged)"),
-        ("blind", "  A conditional pass is mended within 14 days"),
+        ("blind", "  A conditional pass is to be fixed within 14 days"),
         (
             "pairs",
             "  pair: full and compressed side by side, unnamed, after a sample of the true voice, judged by people",

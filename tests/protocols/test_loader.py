@@ -2,6 +2,7 @@
 
 import re
 from contextlib import suppress
+from copy import deepcopy
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.files import Document, read_yaml
-from ringtrue.protocols import BUILT_IN, check_file, load
-from ringtrue.protocols.loader import from_document
-from ringtrue.terms import BadInput, Protocol
+from ringtrue.files.document import Document
+from ringtrue.files.yaml_file import read_yaml
+from ringtrue.protocols.loader import (
+    BUILT_IN,
+    check_file,
+    designed,
+    from_document,
+    graded_both,
+    grades_both,
+    hash_of,
+    load,
+    sized,
+)
+from ringtrue.terms.problem import BadInput
+from ringtrue.terms.protocol import Protocol
 
 FAULTY = Path(__file__).parent / "faulty.yaml"
 FOLDER = Path(str(files("ringtrue.protocols")))
@@ -60,12 +72,27 @@ def test_a_built_in_protocol_is_clean_and_loads_by_name_and_by_path(name: str) -
     assert re.fullmatch("[0-9a-f]{64}", protocol.hash)
 
 
+# Studies name the protocol they were made with by its hash: whoever changes one of these says so in CHANGELOG.md.
+SHIPPED = {
+    "blind": "ee07017d180484776d66174a29dffec9ecd525f84247986526b1721864107742",
+    "lite": "58d7a2916cf62957876ce83f6a71de6ea22d08426597b88d54c2a2a35155be9f",
+    "pairs": "3a947fd0c4f2d9c26c599587954e9dbae0f4395d36598c87d24b62ebc87f1c07",
+    "recognition": "9240e87b4612e1d69fbe86308b907fbb033f587adf3aa0c22ceb0b5720e7723c",
+    "scenarios": "8c511df42e8b62aa40ec177c905bd4f29fd2f584fe408f9488e131db36c64a8a",
+}
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_the_hash_of_a_built_in_protocol_is_the_one_that_was_shipped(name: str) -> None:
+    assert load(name).hash == SHIPPED[name]
+
+
 def test_a_loaded_protocol_holds_what_the_file_says() -> None:
     blind = load("blind")
     assert blind.kinds["quote"].share == 0.3
     assert blind.kinds["quote"].show == ("real", "clone")
     assert blind.scales["real-one"].toward == "real"
-    assert list(blind.measures)[:3] == ["quote_score", "alignment", "style_score"]
+    assert list(blind.measures)[:3] == ["style_each", "quote_score", "alignment"]
     assert blind.measures["discrimination"].source == "found_share"
     assert blind.bands is not None
     assert blind.bands.steps[-1] == ("failing", None)
@@ -141,3 +168,146 @@ def test_random_damage_is_refused_in_words_or_harmless(place: tuple[str, tuple[A
 def test_data_that_are_no_protocol_at_all_are_refused_too(data: Any) -> None:
     with pytest.raises(BadInput):
         from_document(Document("odd", data, lambda _: 1))
+
+
+# The hash: what a file says counts, how it is laid out does not.
+
+
+DATA_CANONICAL = {name: read_yaml(FOLDER / f"{name}.yaml").data for name in BUILT_IN}
+
+
+def shuffled(data: Any, draw: Any, keep: bool = False) -> Any:
+    """The data with the keys of every table in another order, those of `measures` excepted."""
+    if isinstance(data, dict):
+        keys = list(data) if keep else draw(st.permutations(list(data)))
+        return {key: shuffled(data[key], draw, keep=key == "measures") for key in keys}
+    return [shuffled(value, draw) for value in data] if isinstance(data, list) else data
+
+
+@given(st.data())
+def test_the_order_of_keys_does_not_count(data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(["lite", "recognition"]))
+    assert hash_of(shuffled(DATA_CANONICAL[name], data.draw)) == hash_of(DATA_CANONICAL[name])
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_the_order_of_measures_and_of_rules_counts(name: str) -> None:
+    for key in ("measures", "verdict"):
+        turned = deepcopy(DATA_CANONICAL[name])
+        part = turned[key]
+        turned[key] = dict(reversed(list(part.items()))) if isinstance(part, dict) else part[::-1]
+        assert hash_of(turned) != hash_of(DATA_CANONICAL[name])
+
+
+def test_comments_quotes_layout_and_ways_to_write_a_number_do_not_count(tmp_path: Path) -> None:
+    original = (FOLDER / "recognition.yaml").read_text(encoding="utf-8")
+    changes = (
+        ("name: recognition", "# more words\nname:   'recognition'   # here too"),
+        ("labels: {0: not at all, 0.25: a trace", "labels: {0.0: not at all,\n    .25: 'a trace'"),
+        ("low: 0, high: 1,", "low: 0e0, high: 1.0,"),
+        ("scopes: [M0, M1, M2, M3, M4]", "scopes:\n  - M0\n  - M1\n  - M2\n  - M3\n  - M4"),
+    )
+    text = original
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    path = tmp_path / "other.yaml"
+    path.write_text(text, encoding="utf-8")
+    assert load(path).hash == load("recognition").hash
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("0.80", "0.81"), ("Is the decoy resisted?", "Was the decoy resisted?"), ("version: 1.2.0", "version: 1.2.1")],
+)
+def test_a_changed_limit_word_or_version_counts(tmp_path: Path, old: str, new: str) -> None:
+    text = (FOLDER / "recognition.yaml").read_text(encoding="utf-8")
+    assert old in text
+    path = tmp_path / "other.yaml"
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    assert load(path).hash != load("recognition").hash
+
+
+def test_the_canonical_form_is_what_it_was() -> None:
+    # By hand: sha256 of {"\"a\"":1.0,"\"measures\"":[["x",{}],["b",{}]]} - a change of form changes every stored hash.
+    assert hash_of({"measures": {"x": {}, "b": {}}, "a": 1}) == (
+        "4e31f06f682088a5a366d69290040f02c589631dbe699f4b31920bd7aed1562f"
+    )
+
+
+def test_true_is_not_one_and_a_text_is_not_a_number() -> None:
+    hashes = {hash_of({"a": value}) for value in (True, 1, "1", "true", None, "null")}
+    assert len(hashes) == 6
+    assert len({hash_of({key: 0}) for key in (1, "1", None, "null")}) == 4
+
+
+# Designs, presets and grading: what a study's own form of a protocol shows, asks and decides by.
+
+
+PAIR_PROTOCOLS = ("pairs", "lite")
+
+
+@pytest.mark.parametrize("name", PAIR_PROTOCOLS)
+def test_the_first_design_is_the_protocol_as_the_file_has_it(name: str) -> None:
+    protocol = load(name)
+    assert list(protocol.designs) == ["equivalence", "discrimination"]
+    assert designed(protocol, "equivalence") == protocol
+
+
+@pytest.mark.parametrize("name", PAIR_PROTOCOLS)
+def test_discrimination_shows_compressed_beside_the_control(name: str) -> None:
+    protocol = load(name)
+    other = designed(protocol, "discrimination")
+    assert other.kinds["pair"].show == ("control", "compressed")
+    assert dict(other.controls) == {"self": "full"}
+    assert [rule.label for rule in other.sound_verdict] == [*["provisional"] * 3, "FAIL", "PASS", "inconclusive"]
+    assert other.sound_verdict[4].all == ("voice_toward_low > 0", "voice_toward >= .5", "voice_self_low > 0")
+    assert (other.hash, other.verdict, other.measures) == (protocol.hash, protocol.verdict, protocol.measures)
+
+
+def test_both_presets_by_name() -> None:
+    for name in PAIR_PROTOCOLS:
+        sizes = {preset.name: (preset.items, preset.raters) for preset in load(name).presets.values()}
+        assert sizes == {"5x7": (5, 7), "3x10": (3, 10)}
+
+
+def test_the_second_preset_of_pairs_asks_for_three_pairs() -> None:
+    protocol = load("pairs")
+    assert sized(protocol, "5x7") == protocol
+    assert [rule.name for rule in sized(protocol, "3x10").suite] == ["at least 3 pairs", "at least 5 people"]
+    lite = load("lite")
+    assert sized(lite, "3x10").suite == lite.suite  # three to five pairs hold for both
+
+
+@pytest.mark.parametrize("name", PAIR_PROTOCOLS)
+def test_three_pairs_are_not_asked_about_domains_they_leave_out(name: str) -> None:
+    protocol = load(name)
+    whole, small = protocol.verdict, sized(protocol, "3x10").verdict
+    assert [rule.label for rule in small] == ["PASS", "FAIL"]
+    assert small[0].all == tuple(condition for condition in whole[0].all if "domain_" not in condition)
+    assert sized(protocol, "5x7").verdict == whole
+
+
+def test_both_texts_graded_makes_two_questions_of_one() -> None:
+    asked = graded_both(load("pairs")).kinds["pair"].questions
+    assert [question.name for question in asked] == [
+        *("voice", "vibe_a", "vibe_b", "logic_a", "logic_b", "continuity_a", "continuity_b", "comment")
+    ]
+    vibe = [question for question in asked if question.answers == "vibe"]
+    assert [question.side for question in vibe] == [0, 1]
+    assert [question.text for question in vibe] == [
+        "Does text A carry the spirit of the sample?",
+        "Does text B carry the spirit of the sample?",
+    ]
+    assert {question.scale for question in vibe} == {"grade"}
+    assert asked[0].side is None
+    assert not asked[5].required  # continuity is optional in pairs, for each text as well
+
+
+def test_protocols_without_such_wordings_cannot_grade_both() -> None:
+    assert all(grades_both(load(name)) for name in PAIR_PROTOCOLS)
+    blind = load("blind")
+    assert not grades_both(blind)
+    assert graded_both(blind) == blind
+    assert not blind.designs
+    assert not blind.presets

@@ -2,7 +2,10 @@
 
 import pytest
 
-from ringtrue.remedy import Round, advise
+from ringtrue.protocols.loader import load
+from ringtrue.remedy.iteration import Round, advise
+
+PROTOCOL = load("scenarios")
 
 
 def rounds(*values: float) -> list[Round]:
@@ -24,15 +27,15 @@ def rounds(*values: float) -> list[Round]:
 def test_the_third_round_below_93_is_one_too_many(
     earlier: tuple[float, ...], now: float, number: int, needed: bool, escalate: bool
 ) -> None:
-    advice = advise([], now, earlier=rounds(*earlier))
+    advice = advise(PROTOCOL, [], now, earlier=rounds(*earlier))
     assert (advice.number, advice.needed, advice.escalate) == (number, needed, escalate)
 
 
 def test_it_says_why() -> None:
-    assert "another round" in advise([], 80.0).why
-    assert "no further round" in advise([], 97.0).why
-    assert "by heart" in advise([], 97.01).why
-    assert "(91.0, 92.0, 92.5)" in advise([], 92.5, earlier=rounds(95.0, 91.0, 92.0)).why
+    assert "another round" in advise(PROTOCOL, [], 80.0).why
+    assert "no further round" in advise(PROTOCOL, [], 97.0).why
+    assert "memorised" in advise(PROTOCOL, [], 97.01).why
+    assert "(91.0, 92.0, 92.5)" in advise(PROTOCOL, [], 92.5, earlier=rounds(95.0, 91.0, 92.0)).why
 
 
 def test_the_change_is_measured_on_scenarios_both_rounds_scored() -> None:
@@ -42,10 +45,10 @@ def test_the_change_is_measured_on_scenarios_both_rounds_scored() -> None:
         {"id": "A", "weighted_score": 72.0},
         {"id": "D", "weighted_score": 1.0},
     ]
-    advice = advise(after, 78.0, earlier=rounds(75.0), before=before)
+    advice = advise(PROTOCOL, after, 78.0, earlier=rounds(75.0), before=before)
     assert advice.change is not None
     assert advice.change.value == pytest.approx(3.0)  # (2 + 4) / 2
     assert advice.as_dict()["change"]["value"] == pytest.approx(3.0)
-    alone = advise(after, 78.0, earlier=rounds(75.0), before=[{"id": "Z", "weighted_score": 1.0}])
+    alone = advise(PROTOCOL, after, 78.0, earlier=rounds(75.0), before=[{"id": "Z", "weighted_score": 1.0}])
     assert alone.change is not None
     assert alone.change.value is None

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ringtrue.report import About
-from ringtrue.terms import Check, Estimate, Result, Verdict
+from ringtrue.report.summary import About
+from ringtrue.terms.result import Check, Estimate, Result, Verdict
 
 RESULT = Result(
     protocol={"name": "blind", "version": "1.0.0", "hash": "c0ffee"},
@@ -16,7 +16,7 @@ RESULT = Result(
         "layer_L2": Estimate.absent("no item is tagged"),
     },
     verdict=Verdict("PASS", ("composite >= 90 (composite 93.999)", "min(content, edge) >= 75")),
-    sound_verdict=Verdict("cannot be told", ('gate == "cannot be told"',)),
+    sound_verdict=Verdict("inconclusive", ('gate == "inconclusive"',)),
     difference="The sound rule looks at the interval as well.",
     checks=(
         Check("human index", True, 0.8, 0.75, True),

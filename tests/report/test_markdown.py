@@ -7,8 +7,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.report import About, markdown
-from ringtrue.terms import Check, Estimate, Result, Verdict
+from ringtrue.report.markdown import as_markdown
+from ringtrue.report.summary import About
+from ringtrue.terms.result import Check, Estimate, Result, Verdict
 
 
 def section(text: str, title: str) -> list[str]:
@@ -18,10 +19,10 @@ def section(text: str, title: str) -> list[str]:
 
 
 def test_the_top_says_who_what_when_and_both_verdicts(result: Result, about: About) -> None:
-    assert markdown(result, about).split("\n## ")[0].splitlines() == [
+    assert as_markdown(result, about).split("\n## ")[0].splitlines() == [
         "# Ada Example: Blind tests",
         "",
-        "By the rules of blind 1.0.0 the verdict on Ada Example is **PASS**; the sound numbers say **cannot be told**.",
+        "By the rules of blind 1.0.0 the verdict on Ada Example is **PASS**; the sound numbers say **inconclusive**.",
         "",
         "> **Note.** The answers were simulated.",
         "",
@@ -34,11 +35,11 @@ def test_the_top_says_who_what_when_and_both_verdicts(result: Result, about: Abo
 
 
 def test_verdicts_stand_side_by_side_with_the_conditions_that_decided_them(result: Result, about: About) -> None:
-    assert section(markdown(result, about), "The two verdicts") == [
+    assert section(as_markdown(result, about), "The two verdicts") == [
         "|  | by the document's rules | by the sound numbers |",
         "| --- | --- | --- |",
-        "| verdict | **PASS** | **cannot be told** |",
-        '| decided by | composite >= 90 (composite 93.999) | gate == "cannot be told" |',
+        "| verdict | **PASS** | **inconclusive** |",
+        '| decided by | composite >= 90 (composite 93.999) | gate == "inconclusive" |',
         "|  | min(content, edge) >= 75 |  |",
         "The sound rule looks at the interval as well.",
     ]
@@ -46,18 +47,18 @@ def test_verdicts_stand_side_by_side_with_the_conditions_that_decided_them(resul
 
 def test_what_cannot_be_concluded_is_listed_or_said_to_be_nothing(result: Result, about: About) -> None:
     assert (
-        section(markdown(result, about), "What cannot be concluded, and what to know")[0]
+        section(as_markdown(result, about), "What cannot be concluded, and what to know")[0]
         == "- No generic control was rated."
     )
     bare = replace(result, notes=(), checks=(), estimates={})
-    assert section(markdown(bare, about), "What cannot be concluded, and what to know") == [
+    assert section(as_markdown(bare, about), "What cannot be concluded, and what to know") == [
         "No reservations were recorded."
     ]
-    assert section(markdown(bare, about), "Estimates") == ["There are none."]
+    assert section(as_markdown(bare, about), "Estimates") == ["There are none."]
 
 
 def test_every_estimate_has_value_interval_n_reading_and_definition(result: Result, about: About) -> None:
-    lines = section(markdown(result, about), "Estimates")
+    lines = section(as_markdown(result, about), "Estimates")
     assert lines[2:6] == [
         "| `composite` | 93.999 | 80.00 to 97.12 | 30 | literal | weighted mean; bootstrap over items |",
         "| `found_share` | 0.512 | 0.420 to 0.610 | 150 | sound | mean of 150 ratings |",
@@ -68,19 +69,19 @@ def test_every_estimate_has_value_interval_n_reading_and_definition(result: Resu
 
 
 def test_categories_bands_and_checks_have_tables(result: Result, about: About) -> None:
-    text = markdown(result, about)
+    text = as_markdown(result, about)
     assert section(text, "Categories")[-1] == "| `quote` | pass |"
     assert section(text, "Bands")[-1] == "| `composite` | target met | acceptable | exceptional |"
     assert section(text, "Checks")[2:] == [
         "| human index | met | 0.800 | 0.750 |  |  |",
         "| reliability | not met | 0.7499 | 0.750 |  | ask more raters |",
-        "| correlation | cannot be told | 0.720 | 0.700 | met | 3 pairs are exploratory |",
+        "| correlation | inconclusive | 0.720 | 0.700 | met | 3 pairs are exploratory |",
         "| 85 items | not met | 30 | 85 |  |  |",
     ]
 
 
 def test_items_are_listed_weakest_first_and_then_all_by_kind(result: Result, about: About) -> None:
-    text = markdown(result, about)
+    text = as_markdown(result, about)
     assert section(text, "Weakest items (4 of 4)")[2:] == [
         "| `D3` | decision | 20 | `alignment` | both |",
         "| `D1` | decision | 61.67 | `alignment` | kb_gap (facts) |",
@@ -100,13 +101,13 @@ def test_items_are_listed_weakest_first_and_then_all_by_kind(result: Result, abo
 
 def test_a_long_table_of_items_is_cut_and_says_so(result: Result, about: About) -> None:
     many = replace(result, items=tuple({"id": f"Q{n}"} for n in range(1700)))
-    lines = section(markdown(many, about), "Items")
-    elsewhere = "stand in result.json, and in the table of `ringtrue report DIR --format csv`."
+    lines = section(as_markdown(many, about), "Items")
+    elsewhere = "are in result.json, and in the table of `ringtrue report DIR --format csv`."
     assert (lines[-2], lines[-1]) == ("| Q199 |", f"1,500 more items {elsewhere}")
 
 
 def test_it_says_how_it_was_computed(result: Result, about: About) -> None:
-    assert section(markdown(result, about), "How this was computed") == [
+    assert section(as_markdown(result, about), "How this was computed") == [
         "- Protocol: `blind`",
         "- Version: `1.0.0`",
         "- Hash: `c0ffee`",
@@ -120,7 +121,7 @@ def test_it_says_how_it_was_computed(result: Result, about: About) -> None:
 
 def test_parts_a_result_does_not_have_are_left_out() -> None:
     bare = Result({}, {}, Verdict("PASS", ()), Verdict("PASS", ()))
-    text = markdown(bare, About(""))
+    text = as_markdown(bare, About(""))
     assert re.findall("^#+ .*", text, flags=re.MULTILINE) == [
         "# Result",
         "## The two verdicts",
@@ -138,7 +139,7 @@ def test_hostile_names_show_as_text(result: Result) -> None:
         notes=(hostile,),
         items=({"id": hostile, "kind": hostile, hostile: hostile, "passed": False},),
     )
-    text = markdown(bad, About(hostile, hostile, hostile, hostile, hostile, hostile, hostile))
+    text = as_markdown(bad, About(hostile, hostile, hostile, hostile, hostile, hostile, hostile))
     assert "<img" not in text
     assert "\n## Verdict" not in text
     assert "[a](b)" not in text
@@ -183,7 +184,7 @@ RESULTS = st.builds(
 
 @given(RESULTS, WORDS)
 def test_any_result_is_rendered_with_every_estimate_and_without_markup_of_others(result: Result, words: str) -> None:
-    text = markdown(result, About(words, words, words, words, words, words, words, rank_by=("score",)))
+    text = as_markdown(result, About(words, words, words, words, words, words, words, rank_by=("score",)))
     assert not re.search(r"<[A-Za-z/!?]", text)
     assert len(section(text, "Estimates")) == (len(result.estimates) + 3 if result.estimates else 1)
     for line in text.splitlines():
@@ -192,7 +193,7 @@ def test_any_result_is_rendered_with_every_estimate_and_without_markup_of_others
 
 @given(RESULTS)
 def test_every_table_row_is_as_wide_as_its_header(result: Result) -> None:
-    blocks = markdown(result, About("x", rank_by=("score",))).split("\n\n")
+    blocks = as_markdown(result, About("x", rank_by=("score",))).split("\n\n")
     tables = [block.splitlines() for block in blocks if block.startswith("| ")]
     assert tables
     for table in tables:
@@ -201,6 +202,6 @@ def test_every_table_row_is_as_wide_as_its_header(result: Result) -> None:
 
 
 def test_plain_names_of_estimates_appear_as_they_are(result: Result, about: About) -> None:
-    text = markdown(result, about)
+    text = as_markdown(result, about)
     names: list[Any] = re.findall(r"^\| `(\w+)` \|.*(?:literal|sound|statistic)", text, flags=re.MULTILINE)
     assert names == list(result.estimates)

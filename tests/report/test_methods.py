@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from ringtrue.report.methods import LANGUAGES, Methods, _sentences, methods_text
+from ringtrue.protocols.loader import load
+from ringtrue.protocols.output_keys import LANGUAGES
+from ringtrue.report.methods import Methods, _sentences, languages, methods_text
 
 FACTS = Methods(
     subject="Ada_Example",
-    protocol="pairs",
-    version="1.1.0",
-    hash="c0ffee",
+    protocol=load("pairs"),
     pairs=5,
     domains=("TECH", "NARR"),
     ratings=34,
@@ -33,6 +33,7 @@ FACTS = Methods(
     minutes=8.75,
     model_definitions=("the plain cosine of embeddings",),
     anchored=True,
+    index="pfi_001",
     order=("NARR", "TECH"),
     program="0.1.0",
 )
@@ -58,8 +59,17 @@ def test_both_languages_tell_the_same_numbers() -> None:
     assert numbers(methods_text(FACTS, "en")) == numbers(methods_text(FACTS, "pt"))
 
 
+def test_the_formulas_are_those_of_the_protocol() -> None:
+    protocol = FACTS.protocol
+    text = methods_text(FACTS)
+    assert languages(protocol) == LANGUAGES
+    assert f"`pfi_001_each` = {protocol.measures['pfi_001_each'].formula}" in text
+    assert f"`pair_equivalence` = {protocol.measures['pair_equivalence'].formula}" in text
+
+
 def test_both_languages_have_the_same_sentences_with_the_same_gaps() -> None:
-    english, portuguese = _sentences("en"), _sentences("pt")
+    own = FACTS.protocol.methods.words
+    english, portuguese = _sentences("en") | own["en"], _sentences("pt") | own["pt"]
     assert list(english) == list(portuguese)
     for name in english:
         assert set(re.findall(r"{\w+}", english[name])) == set(re.findall(r"{\w+}", portuguese[name])), name
@@ -68,7 +78,7 @@ def test_both_languages_have_the_same_sentences_with_the_same_gaps() -> None:
 
 
 def test_what_is_not_known_is_said_or_left_out() -> None:
-    bare = Methods("Ada", "lite", "1.1.0", "c0ffee", 3, (), 0, 0)
+    bare = Methods("Ada", load("lite"), 3, (), 0, 0)
     text = methods_text(bare)
     assert "without dealt cards" in text
     assert "no sample of the true voice" in text

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ringtrue.protocols import load
+from ringtrue.protocols.loader import load
 from ringtrue.score.scoring import band
 from studies import all_dimensions, deciding, scored_blind
 
@@ -29,7 +29,7 @@ BLIND = load("blind")
         (70, "needs improvement"),
         (69.999, "failing"),
         (0, "failing"),
-        (None, "cannot be told"),
+        (None, "inconclusive"),
     ],
 )
 def test_bands_reach_from_their_least_value_up_to_the_next(value: float | None, label: str) -> None:
@@ -147,12 +147,20 @@ def test_two_dimensions_under_75_fail() -> None:
     assert reason.startswith("default(content < 75, 0) +")
 
 
-def test_a_dimension_at_exactly_60_is_not_under_it() -> None:
-    # E=60: paradox 60, content and emotional 86.67; composite (2200 + 840 + 2400) / 60 = 90.67; edge conditional.
+def test_a_dimension_at_exactly_60_passes_on_no_condition_though_it_is_not_under_60() -> None:
+    # E=60: paradox 60, content and emotional 86.67; composite (2200 + 840 + 2400) / 60 = 90.67; edge conditional. A
+    # conditional pass needs every dimension over 60 (B13).
     result = scored_blind(edges=(3, 5))
     assert result.estimates["paradox"].value == 60
     assert result.status["edge"] == "conditional"
-    assert result.verdict.label == "CONDITIONAL PASS"
+    assert result.verdict.label == "FAIL"
+    needed = "CONDITIONAL PASS would need min(content, linguistic, reasoning, emotional, paradox) > 60"
+    assert any(reason.startswith(needed) for reason in result.verdict.reasons)
+
+
+def test_a_dimension_just_over_60_passes_on_condition() -> None:
+    # E=61: paradox 61; composite (2200 + 854 + 2400) / 60 = 90.9; paradox alone under 75, edge alone conditional.
+    assert scored_blind(edges=(61, 100)).verdict.label == "CONDITIONAL PASS"
 
 
 def test_a_dimension_under_60_fails_though_no_category_does() -> None:

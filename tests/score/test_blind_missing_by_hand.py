@@ -7,21 +7,31 @@ from typing import Any
 
 import pytest
 
-from ringtrue.protocols import load
-from ringtrue.score import score
-from ringtrue.terms import Result
+from ringtrue.protocols.loader import load
+from ringtrue.score.scoring import score
+from ringtrue.terms.result import Result
 from studies import all_dimensions, blind_study, deciding, picks, scored_blind
 
 BLIND = load("blind")
 
 
-def test_identical_ratings_give_values_without_intervals_and_say_why() -> None:
+def test_identical_scores_give_values_without_intervals_and_say_why() -> None:
     # Nobody found anyone, everything was ticked: 0 of 15 picks, every score 100.
     estimates = scored_blind().estimates
-    for name in ("identified", "found_share", "decision", "style", "edge", "content", "composite", "fidelity_sound"):
-        assert estimates[name].value == (0 if name in ("identified", "found_share") else 100), name
+    for name in ("decision", "style", "content", "composite"):
+        assert estimates[name].value == 100, name
         assert (estimates[name].low, estimates[name].high) == (None, None), name
         assert estimates[name].reason, name
+
+
+def test_shares_and_picks_that_are_all_alike_keep_a_bound() -> None:
+    # 0 of 5 quotes: Wilson's upper bound is z²/(5 + z²) = 3.8415/8.8415 = .434482. 0 of 15 picks: 1 - .025^(1/15).
+    estimates = scored_blind().estimates
+    identified, found = estimates["identified"], estimates["found_share"]
+    assert (identified.value, identified.low) == (0, 0)
+    assert identified.high == pytest.approx(43.4482, abs=1e-4)
+    assert (found.value, found.low) == (0, 0)
+    assert found.high == pytest.approx(1 - 0.025 ** (1 / 15))
 
 
 def test_no_finite_d_prime_fits_picks_that_all_went_one_way() -> None:
@@ -83,8 +93,8 @@ def test_an_empty_category_leaves_its_numbers_out_with_a_reason_and_the_verdict_
     for name in absent:
         assert result.estimates[name].value is None, name
         assert "no answers to" in (result.estimates[name].reason or ""), name
-    assert result.status[kind] == "cannot be told"
-    assert result.verdict.label == result.sound_verdict.label == "cannot be told"
+    assert result.status[kind] == "inconclusive"
+    assert result.verdict.label == "inconclusive"
     assert any(reason.startswith("not known: composite < 80") for reason in result.verdict.reasons)
 
 
@@ -113,6 +123,9 @@ def test_two_dimensions_under_75_are_certain_though_others_are_not_known() -> No
 def test_a_study_without_ratings_has_no_numbers_and_no_verdict() -> None:
     items, _ = blind_study()
     result = score(BLIND, items, [], replicates=40)
-    assert all(estimate.value is None and estimate.reason for estimate in result.estimates.values())
+    covered = {name: estimate for name, estimate in result.estimates.items() if name.startswith("covered_")}
+    assert {estimate.value for estimate in covered.values()} == {0}
+    rest = [estimate for name, estimate in result.estimates.items() if name not in covered]
+    assert all(estimate.value is None and estimate.reason for estimate in rest)
     assert result.coverage == 0
-    assert result.verdict.label == "provisional"
+    assert result.verdict.label == result.sound_verdict.label == "provisional"

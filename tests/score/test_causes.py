@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from ringtrue.score.causes import item_rows
-from ringtrue.score.formulas import tags_used
-from ringtrue.score.items import ItemColumns, with_rating_measures
-from ringtrue.score.table import compiled
-from ringtrue.terms import Item, Rating, Rule
+from ringtrue.score.measures import ItemColumns, tags_used, with_rating_measures
+from ringtrue.score.study_table import compiled
+from ringtrue.terms.answer import Rating
+from ringtrue.terms.item import Item
+from ringtrue.terms.protocol import Rule
 from small_studies import cards, marks, protocol
 
 PASSED = {"passed": {"per": "item", "formula": "mark >= 80"}}
@@ -70,7 +71,7 @@ def test_the_first_rule_that_holds_is_the_cause_and_none_is_no_cause() -> None:
 
 def test_an_unknown_rule_before_it_leaves_the_cause_untold() -> None:
     rules = (Rule("low", all=("mark < 60",)), Rule("rest"))
-    assert causes(rules, [[50.0], [70.0], [None]]) == ["low", "rest", "cannot be told"]
+    assert causes(rules, [[50.0], [70.0], [None]]) == ["low", "rest", "inconclusive"]
 
 
 # All of [mark < 60, side < 0] and any of [side > 1, side > 5], each case a card: what the three-valued logic of
@@ -79,13 +80,13 @@ def test_an_unknown_rule_before_it_leaves_the_cause_untold() -> None:
     ("rule", "mark", "side", "expected"),
     [
         (Rule("yes", all=("mark < 60", "side < 0")), None, 1.0, "no"),
-        (Rule("yes", all=("mark < 60", "side < 0")), None, -1.0, "cannot be told"),
+        (Rule("yes", all=("mark < 60", "side < 0")), None, -1.0, "inconclusive"),
         (Rule("yes", any=("mark < 60", "side < 0")), None, -1.0, "yes"),
-        (Rule("yes", any=("mark < 60", "side < 0")), None, 1.0, "cannot be told"),
+        (Rule("yes", any=("mark < 60", "side < 0")), None, 1.0, "inconclusive"),
         (Rule("yes", all=("mark < 60",), any=("side < 0", "side > 1")), None, 1.0, "no"),
-        (Rule("yes", all=("mark < 60",), any=("side < 0", "side > 1")), None, 2.0, "cannot be told"),
+        (Rule("yes", all=("mark < 60",), any=("side < 0", "side > 1")), None, 2.0, "inconclusive"),
         (Rule("yes", all=("mark < 60",), any=("side < 0",)), 70.0, None, "no"),
-        (Rule("yes", all=("mark < 60",), any=("side < 0",)), 50.0, None, "cannot be told"),
+        (Rule("yes", all=("mark < 60",), any=("side < 0",)), 50.0, None, "inconclusive"),
     ],
 )
 def test_unknowns_decide_no_more_than_they_must(rule: Rule, mark: float, side: float, expected: str) -> None:
@@ -111,7 +112,7 @@ def test_the_primary_is_the_largest_shortfall_of_a_failed_item() -> None:
         ("low", "side"),
         ("low", "mark"),
         (None, None),
-        ("cannot be told", "side"),
+        ("inconclusive", "side"),
     ]
 
 

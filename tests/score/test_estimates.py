@@ -5,15 +5,17 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from scipy.stats import t
 
 from ringtrue.score.estimates import estimated
-from ringtrue.score.formulas import tags_used
-from ringtrue.score.items import with_rating_measures
-from ringtrue.score.table import compiled
-from ringtrue.stats.interval.cluster import cluster_mean
+from ringtrue.score.measures import tags_used, with_rating_measures
+from ringtrue.score.study_table import compiled
+from ringtrue.stats.detection.proportion import wilson_bounds
+from ringtrue.stats.interval.bootstrap import pigeonhole_mean
 from ringtrue.stats.interval.crossed import crossed_mean
-from ringtrue.stats.interval.pigeonhole import pigeonhole_mean
-from ringtrue.terms import Estimate, Item, Rating
+from ringtrue.terms.answer import Rating
+from ringtrue.terms.item import Item
+from ringtrue.terms.result import Estimate
 from small_studies import cards, marks, protocol
 
 RNG = np.random.default_rng(11)
@@ -54,15 +56,30 @@ def test_the_resampled_interval_of_a_mean_is_the_pigeonhole_interval() -> None:
     assert "pigeonhole" in ours.method
 
 
-def test_the_replicates_of_a_majority_are_those_of_raters_and_items_drawn_one_by_one() -> None:
+def majority(picks: NDArray[np.float64]) -> NDArray[np.float64]:
+    """One for each item, half where raters are split."""
+    shares = picks.mean(axis=1)
+    return np.where(shares == 0.5, 0.5, (shares > 0.5).astype(float))
+
+
+def test_the_interval_of_a_majority_comes_from_items_and_raters_left_out_one_by_one() -> None:
     picks = (np.random.default_rng(3).random((10, 3)) < 0.55).astype(float)
     ours = estimates({"found": {"formula": "share(found)"}}, cards(10), marks("found", picks.tolist()))["found"]
-    rng = np.random.default_rng(9)
-    drawn = [np.mean(picks[rng.integers(0, 10, 10)][:, rng.integers(0, 3, 3)].mean(axis=1) > 0.5) for _ in range(4000)]
-    value = np.mean(picks.mean(axis=1) > 0.5)
-    low, high = np.quantile(drawn, [0.025, 0.975])
-    assert ours.value == pytest.approx(value)
-    assert (ours.low, ours.high) == pytest.approx((min(low, value), max(high, value)), abs=0.1001)  # one card
+    full = majority(picks)
+    share = full.mean()
+    items = share * (1 - share) / 9  # the jackknife variance of a mean, s²/n
+    gone = np.array([majority(np.delete(picks, rater, axis=1)) for rater in range(3)])  # raters x items
+    raters = 2 / 3 * ((gone.mean(axis=1) - gone.mean()) ** 2).sum()
+    moved = np.array(
+        [
+            [(np.mean(row) - np.delete(row, i).mean()) - (share - np.delete(full, i).mean()) for row in gone]
+            for i in range(10)
+        ]
+    )
+    cells = 2 / 3 * ((moved - moved.mean(axis=1, keepdims=True)) ** 2).sum()
+    trials = share * (1 - share) / (items + max(0, raters - cells))
+    assert ours.value == pytest.approx(share)
+    assert (ours.low, ours.high) == pytest.approx(wilson_bounds(share, trials, 0.95))
 
 
 def test_a_crossed_measure_has_the_crossed_interval_of_the_floor() -> None:
@@ -154,13 +171,13 @@ def test_sessions_are_the_unit_where_the_protocol_says_so() -> None:
         {"mean": {"formula": "mean(mark)"}},
         cards(24, session=sessions),
         marks("mark", [[value] for value in values.tolist()]),
-        replicates=20_000,
         unit="sessions",
     )["mean"]
-    theirs = cluster_mean(values, sessions, replicates=20_000, seed=8)
-    assert ours.value == pytest.approx(theirs.value)
-    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=0.05 * width(theirs))
-    assert ours.method == "bootstrap over 8 sessions, 20000 replicates"
+    means = values.reshape(8, 3).mean(axis=1)  # eight sessions of three: the t interval of their means
+    half = t.ppf(0.975, 7) * means.std(ddof=1) / np.sqrt(8)
+    assert ours.value == pytest.approx(means.mean())
+    assert (ours.low, ours.high) == pytest.approx((means.mean() - half, means.mean() + half))
+    assert ours.method == "jackknife over 8 sessions, t interval"
 
 
 def test_one_session_and_one_item_have_values_without_intervals() -> None:

@@ -14,7 +14,7 @@ import pytest
 from scipy.stats import f, pearsonr, spearmanr, t
 
 from pairs_study import ANCHORED, ANSWERS, DOMAINS, MEANS, MODEL, S, check, interval, of_answers, study
-from ringtrue.terms import Result
+from ringtrue.terms.result import Result
 from small_studies import PairAnswers, pair_ratings, pairs
 
 
@@ -23,10 +23,10 @@ def result() -> Result:
     return study(pairs(DOMAINS, MODEL, pfi_model_anchored=ANCHORED), pair_ratings(ANSWERS))
 
 
-def crossed(b: float, j: float, e: float, items: int = 5, raters: int = 3) -> float:
-    """Half the width of a crossed interval: t with Satterthwaite's df, times sqrt((B + J - E) / N)."""
-    free = (b + j - e) ** 2 / (b**2 / (items - 1) + j**2 / (raters - 1) + e**2 / ((items - 1) * (raters - 1)))
-    return float(t.ppf(0.975, free)) * sqrt((b + j - e) / (items * raters))
+def crossed(b: float, j: float, e: float, level: float = 0.95) -> float:
+    """Half the width of a crossed interval of 5 x 3: t with Satterthwaite's df, times sqrt((B + J - E) / 15)."""
+    free = (b + j - e) ** 2 / (b**2 / 4 + j**2 / 2 + e**2 / 8)
+    return float(t.ppf(0.5 + level / 2, free)) * sqrt((b + j - e) / 15)
 
 
 def test_the_index_of_document_001_is_the_mean_of_s_over_12_with_a_crossed_interval(result: Result) -> None:
@@ -48,10 +48,20 @@ def test_the_index_of_document_004_is_the_mean_of_t_over_9_on_the_same_answers(r
 
 
 def test_voice_toward_is_the_mean_signed_voice(result: Result) -> None:
-    voice = result.estimates["voice_toward"]
-    assert voice.value == pytest.approx(6 / 15)
-    assert interval(voice) == pytest.approx((0.4 - crossed(2.4, 2.6, 0.6), 0.4 + crossed(2.4, 2.6, 0.6)))
+    # at 90 % for PASS, at 98 % for FAIL; the latter leaves the scale at both ends
+    voice, sure = result.estimates["voice_toward"], result.estimates["voice_sure"]
+    assert voice.value == sure.value == pytest.approx(6 / 15)
+    half = crossed(2.4, 2.6, 0.6, 0.90)
+    assert interval(voice) == pytest.approx((0.4 - half, 0.4 + half))
+    assert interval(sure) == pytest.approx((0.4 - crossed(2.4, 2.6, 0.6, 0.98), 2.0))
     assert voice.kind == "sound"
+
+
+def test_the_worst_domain_is_the_one_with_the_lowest_voice_and_one_pair_gives_it_no_interval(result: Result) -> None:
+    worst = result.estimates["voice_worst"]
+    assert worst.value == pytest.approx(-1)
+    assert interval(worst) == (None, None)
+    assert "lowest of 5: NARR" in worst.method
 
 
 def test_the_equivalence_index_takes_the_mean_signed_voice_of_each_pair(result: Result) -> None:
@@ -167,7 +177,7 @@ def test_domain_order_and_size_of_the_study_are_answered(result: Result) -> None
     assert "ask more people" in people.note
 
 
-def test_the_letter_passes_and_sound_numbers_cannot_tell(result: Result) -> None:
+def test_the_letter_passes_and_the_sound_verdict_waits_for_sealed_packets(result: Result) -> None:
     assert result.verdict.label == "PASS"
     assert result.verdict.reasons[:4] == (
         "pfi_001 >= 0.75 (pfi_001 0.8)",
@@ -176,11 +186,13 @@ def test_the_letter_passes_and_sound_numbers_cannot_tell(result: Result) -> None
         "r_p < 0.05 (r_p 0.00825503)",
     )
     assert len(result.verdict.reasons) == 7
-    assert result.sound_verdict.label == "cannot be told"
-    (reason,) = result.sound_verdict.reasons
-    assert reason.startswith("PASS would need pfi_equivalence_low >= 0.75 (pfi_equivalence_low 0.")
+    assert result.sound_verdict.label == "provisional"
+    assert result.sound_verdict.reasons == (
+        "dealt < 1 (dealt 0)",
+        "some answers did not come from sealed blind packets",
+    )
     assert result.difference.startswith("By the document's own rules the verdict is PASS because pfi_001 >= 0.75")
-    assert "by sound numbers it is cannot be told because PASS would need " in result.difference
+    assert "by sound numbers it is provisional because dealt < 1" in result.difference
 
 
 def test_what_was_counted_and_what_stays_open_is_said(result: Result) -> None:
@@ -195,7 +207,7 @@ def test_what_was_counted_and_what_stays_open_is_said(result: Result) -> None:
     assert any(note.startswith("3 raters:") for note in result.notes)
 
 
-def test_a_caught_speaker_fails_both_ways() -> None:
+def test_a_caught_speaker_fails() -> None:
     # s: 1 2 1 / 2 1 2 / 1 1 1 / 2 2 1 / 0 1 0, so pfi_001 = 18/180 = .1, far under .75 whatever the raters.
     answers: PairAnswers = (
         ((-1, 1, 1), (-2, 1, 2), (-1, 1, 1)),
@@ -211,12 +223,9 @@ def test_a_caught_speaker_fails_both_ways() -> None:
     assert check(result, "combined index at least .80").met is False
     assert result.verdict.label == "FAIL"
     assert result.verdict.reasons == ("PASS would need pfi_001 >= 0.75 (pfi_001 0.1)",)
-    assert result.sound_verdict.label == "FAIL"
-    assert result.sound_verdict.reasons[0].startswith("pfi_equivalence_high < 0.75 (pfi_equivalence_high 0.")
-    assert result.difference == ""
 
 
-def test_a_good_clone_passes_by_sound_numbers_and_fails_by_the_letter() -> None:
+def test_a_good_clone_fails_by_the_letter_though_its_equivalence_index_is_high() -> None:
     # 20 pairs x 5 raters: voice 0 but for one rater in turn, who says +1 or -1; vibe and logic fall from 3 3 over 3 2
     # to 2 2 as the model index does. The voices cancel, so pfi_001 = (11 x 10 + 7 x 8 + 2 x 6)/20/12 = .742; but
     # |mean voice| = .2 takes only .1/3 from each pair of pfi_equivalence.
@@ -235,15 +244,7 @@ def test_a_good_clone_passes_by_sound_numbers_and_fails_by_the_letter() -> None:
     assert check(result, "correlation with the model index at least .70").met is True
     assert check(result, "correlation with the model index at least .70").note == "exploratory: 20 of at least 30"
     assert result.verdict.label == "FAIL"
-    assert result.sound_verdict.label == "PASS"
-    assert [reason.split(" (")[0] for reason in result.sound_verdict.reasons] == [
-        "pfi_equivalence_low >= 0.75",
-        "icc_2_k_low >= 0.75",
-        "rho_low >= 0.70",
-    ]
-    assert result.difference.startswith(
-        "By the document's own rules the verdict is FAIL because PASS would need pfi_001"
-    )
+    assert any(reason.startswith("PASS would need pfi_001") for reason in result.verdict.reasons)
 
 
 def test_orders_of_pairs_and_raters_make_no_difference(result: Result) -> None:

@@ -10,8 +10,8 @@ import pytest
 from scipy.stats import pearsonr
 
 from pairs_study import ANSWERS, CLONE, DOMAINS, MEANS, MODEL, PROTOCOL, check, interval, of_answers, study
-from ringtrue.score import score
-from ringtrue.terms import Rating
+from ringtrue.score.scoring import score
+from ringtrue.terms.answer import Rating
 from small_studies import pair_ratings, pairs
 
 
@@ -49,9 +49,8 @@ def test_an_indistinguishable_clone_gets_833_667_and_1_and_identical_ratings_tel
     index = check(result, "human index at least .75")
     assert (index.literal, index.met) == (True, None)
     assert "identical" in index.note
-    assert result.verdict.label == "cannot be told"
+    assert result.verdict.label == "inconclusive"
     assert "not known: alpha >= 0.75 (alpha unknown)" in result.verdict.reasons
-    assert result.sound_verdict.label == "cannot be told"
 
 
 def test_exactly_75_meets_the_letter() -> None:
@@ -101,9 +100,10 @@ def test_one_rater_gives_values_without_intervals_of_raters() -> None:
     assert result.estimates["r"].value == pytest.approx(pearsonr(MODEL, (12, 11, 10, 9, 7)).statistic)
     index = check(result, "human index at least .75")
     assert (index.literal, index.met) == (True, None)
-    assert result.verdict.label == "cannot be told"
+    assert result.verdict.label == "inconclusive"
     assert result.verdict.reasons == ("not known: alpha >= 0.75 (alpha unknown)",)
-    assert result.sound_verdict.label == "cannot be told"
+    assert result.sound_verdict.label == "provisional"
+    assert result.sound_verdict.reasons == ("people < 3 (people 1)", "fewer than three people judged")
     assert any(note.startswith("One rater:") for note in result.notes)
 
 
@@ -130,7 +130,7 @@ def test_an_absent_domain_leaves_its_criteria_untold() -> None:
     few = check(result, "at least 5 pairs")
     assert (few.met, few.note) == (False, "add pairs; the second preset is 3 pairs with 10 raters")
     # r of 11 11 9 7 with .92 .90 .84 .80 is .98 and its p .02, so only the domains keep the letter from passing
-    assert result.verdict.label == "cannot be told"
+    assert result.verdict.label == "inconclusive"
     assert all(
         reason.startswith("not known: ") and "domain_PHIL unknown" in reason for reason in result.verdict.reasons
     )
@@ -163,7 +163,7 @@ def test_without_any_model_index_only_what_needs_it_is_missing() -> None:
     for name in ("correlation with the model index at least .70", "combined index at least .80"):
         assert (check(result, name).met, check(result, name).literal) == (None, None)
         assert check(result, name).note
-    assert result.verdict.label == "cannot be told"
+    assert result.verdict.label == "inconclusive"
     assert "not known: r >= 0.70 (r unknown)" in result.verdict.reasons
 
 

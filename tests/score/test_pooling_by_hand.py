@@ -5,9 +5,11 @@ SPEC B4, B5, B10: a quote and a criterion count by majority, a tie does not; pic
 
 import pytest
 
-from ringtrue.protocols import load
-from ringtrue.score import score
-from ringtrue.terms import Item, Rating, Result
+from ringtrue.protocols.loader import load
+from ringtrue.score.scoring import score
+from ringtrue.terms.answer import Rating
+from ringtrue.terms.item import Item
+from ringtrue.terms.result import Result
 from studies import DIMENSIONS, agreed, item, picks, scenario, ticks
 from studies import scored as scores
 

@@ -5,10 +5,10 @@ weighted = .30 decision + .25 reasoning + .20 voice + .15 values + .10 persona; 
 
 import pytest
 
-from ringtrue.protocols import load
-from ringtrue.score import score
-from ringtrue.score.scoring import band
-from ringtrue.terms import Rating, Result
+from ringtrue.protocols.loader import load
+from ringtrue.score.scoring import band, score
+from ringtrue.terms.answer import Rating
+from ringtrue.terms.result import Result
 from studies import SCORES, scenario, scored
 
 SCENARIOS = load("scenarios")
@@ -242,26 +242,26 @@ def test_one_failed_run_can_cost_the_verdict_and_the_valid_mean_shows_it() -> No
     assert result.bands["aggregate_fidelity"]["value"] == "strong"
     assert result.bands["aggregate_valid"]["value"] == "elite"
     assert result.verdict.label == "FAIL"
-    assert result.sound_verdict.label == "cannot be told"
 
 
-def test_the_sound_verdict_asks_the_interval() -> None:
-    # 94.5 to 95.5 over 40 scenarios: any resample's mean lies in between, so from 93 to 97.
-    assert result_of(*[even(94.5), even(95.5)] * 20).sound_verdict.label == "PASS"
-    assert result_of(*[even(98), even(99)] * 20).sound_verdict.label == "CONDITIONAL PASS"
-    assert result_of(*[even(60), even(61)] * 20).sound_verdict.label == "FAIL"
-    # 86 and 100 in turn: the mean is 93 and resamples lie on both sides.
-    assert result_of(*[even(86), even(100)] * 20).sound_verdict.label == "cannot be told"
+def test_one_judge_gives_no_sound_verdict() -> None:
+    result = result_of(*[even(94.5), even(95.5)] * 25)
+    assert result.verdict.label == "PASS"
+    assert result.sound_verdict.label == "provisional"
+    assert result.sound_verdict.reasons == (
+        "people + judge_models < 2 (judge_models 1, people 0)",
+        "one judge; nothing is known of others",
+    )
 
 
-def test_nothing_scored_leaves_the_valid_mean_and_the_sound_verdict_open() -> None:
+def test_nothing_scored_leaves_the_valid_mean_open_and_gives_no_sound_verdict() -> None:
     result = result_of(None, None)
     assert result.estimates["aggregate_fidelity"].value == 0
     assert result.estimates["aggregate_valid"].value is None
     assert result.estimates["aggregate_valid"].reason
     assert result.coverage == 0
     assert result.verdict.label == "FAIL"
-    assert result.sound_verdict.label == "cannot be told"
+    assert result.sound_verdict.label == "provisional"
 
 
 @pytest.mark.parametrize("value", [70.0, 85.0, 92.0, 92.9, 93.3, 95.1])
@@ -272,4 +272,3 @@ def test_scores_that_are_all_the_same_have_no_interval_whatever_their_last_digit
     found = result.estimates["aggregate_valid"]
     assert (found.value, found.low, found.high) == (pytest.approx(value), None, None)
     assert "the spread cannot be estimated" in str(found.reason)
-    assert result.sound_verdict.label == "cannot be told"

@@ -7,11 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.protocols import BUILT_IN, load
-from ringtrue.score import score
-from ringtrue.score.scoring import band
-from ringtrue.terms import Bands, Criterion, Item, Rating, Result, Rule, SuiteRule
+from ringtrue.protocols.loader import BUILT_IN, load, with_ties
+from ringtrue.score.scoring import band, difference, notes, score
+from ringtrue.score.study_table import compiled
+from ringtrue.stats.detection.equivalence import Gate
+from ringtrue.terms.answer import Rating
+from ringtrue.terms.item import Item
+from ringtrue.terms.protocol import Bands, Criterion, Protocol, Rule, SuiteRule
+from ringtrue.terms.result import Estimate, Result, Verdict
 from small_studies import cards, marks, protocol
+from studies import item, picks
 
 STEPS = Bands(of=("level",), steps=(("exceptional", 94.0), ("target met", 90.0), ("failing", None)))
 LEVEL = {"level": {"formula": "mean(mark)"}, "single": {"crossed": "mark"}, "found": {"formula": "share(found)"}}
@@ -57,11 +62,11 @@ def test_a_status_enters_the_verdict_but_no_other_status() -> None:
     verdict = (Rule("PASS", all=('first_status == "pass"',)), Rule("FAIL"))
     sound = (Rule("PASS", all=('third_status == "pass"',)), Rule("FAIL"))
     result = scored(cards(2), marks("mark", [[60.0], [60.0]]), status=status, verdict=verdict, sound_verdict=sound)
-    assert result.status == {"first": "pass", "third": "cannot be told"}
+    assert result.status == {"first": "pass", "third": "inconclusive"}
     assert result.verdict.label == "PASS"
-    assert result.sound_verdict.label == "cannot be told"
+    assert result.sound_verdict.label == "inconclusive"
     assert result.difference.startswith("By the document's own rules the verdict is PASS because first_status")
-    assert any(note.startswith("third is cannot be told: not known: found < .5") for note in result.notes)
+    assert any(note.startswith("third is inconclusive: not known: found < .5") for note in result.notes)
 
 
 def test_coverage_is_the_share_of_items_with_any_answer_or_by_the_protocols_condition() -> None:
@@ -78,7 +83,7 @@ def test_an_item_whose_coverage_is_unknown_is_not_covered(ratings: list[Rating])
 
 def test_a_band_reaches_from_its_least_value_up_unrounded() -> None:
     values = [100.0, 94.0, 93.999, 90.0, 89.999999, 0.0, None]
-    labels = ["exceptional", "exceptional", "target met", "target met", "failing", "failing", "cannot be told"]
+    labels = ["exceptional", "exceptional", "target met", "target met", "failing", "failing", "inconclusive"]
     assert [band(STEPS, value) for value in values] == labels
 
 
@@ -88,7 +93,7 @@ def test_value_and_both_ends_have_a_band() -> None:
     assert result.bands["level"]["value"] == "target met"  # 736/8 = 92
     assert result.bands["level"]["low"] == "failing"
     alone = scored(cards(1), marks("mark", [[95.0, 95.0]]), bands=STEPS)
-    assert dict(alone.bands["level"]) == {"value": "exceptional", "low": "cannot be told", "high": "cannot be told"}
+    assert dict(alone.bands["level"]) == {"value": "exceptional", "low": "inconclusive", "high": "inconclusive"}
 
 
 def test_checks_come_from_the_suite_and_then_from_the_criteria() -> None:
@@ -142,6 +147,24 @@ def test_the_same_answer_given_twice_is_refused() -> None:
         scored(cards(2), twice)
 
 
+def test_ties_are_counted_where_they_are_taken_and_where_there_are_any() -> None:
+    # Three raters on q1, two on q2: five picks of the suite, two of them ties; the tie on the control's card is none.
+    items = [item("quote", "q1"), item("quote", "q2")]
+    tied = [*picks("q1", "1=="), *picks("q2", "01"), *picks("q1", "=", speaker="generic")]
+    clear = [*picks("q1", "110"), *picks("q2", "01")]
+    forced, free = load("blind"), with_ties(load("blind"), allowed=True)
+
+    def counts(used: Protocol, ratings: list[Rating]) -> tuple[int | None, int | None]:
+        found = score(used, items, ratings, replicates=100).counts
+        return found.get("picks"), found.get("ties")
+
+    assert counts(free, tied) == counts(forced, tied) == (5, 2)
+    assert counts(free, clear) == (5, 0)
+    assert counts(forced, clear) == (None, None)
+    shown = score(free, items, tied, replicates=100)
+    assert shown.estimates["found_share"].value == pytest.approx(3 / 5)  # 1, .5, .5, 0, 1
+
+
 def test_a_rater_of_a_control_alone_is_not_in_the_panel() -> None:
     pairs = load("pairs")
     items = [Item(f"p{n}", "pair", "", tags={"domain": "TECH"}) for n in range(5)]
@@ -153,3 +176,61 @@ def test_a_rater_of_a_control_alone_is_not_in_the_panel() -> None:
     )
     assert alone.estimates == beside.estimates
     assert beside.counts["raters"] == beside.counts["people"] == 1
+
+
+# What a result leaves open, and why two verdicts differ.
+
+
+BOTH = {"generic": "bot", "self": "himself"}
+
+
+def said(ratings: list[Rating], controls: dict[str, str] | None = None, **estimates: Estimate) -> list[str]:
+    rules = protocol(controls=controls or {})
+    return notes(rules, compiled(rules, cards(3), ratings), estimates)
+
+
+def test_equal_verdicts_need_no_sentence() -> None:
+    assert difference(Verdict("PASS", ("a > 1",)), Verdict("PASS", ("b > 1",))) == ""
+
+
+def test_different_verdicts_are_told_with_what_decided_each() -> None:
+    sentence = difference(
+        Verdict("PASS", ("a >= 90 (a 91.00)", "FAIL would need a < 80 (a 91.00)")),
+        Verdict(
+            "inconclusive",
+            ("PASS would need a_low >= 90 (a_low 85.00)", "FAIL would need a_high < 80 (a_high 97.00)"),
+        ),
+    )
+    assert sentence == (
+        "By the document's own rules the verdict is PASS because a >= 90 (a 91.00); "
+        "by sound numbers it is inconclusive because FAIL would need a_high < 80 (a_high 97.00)."
+    )
+
+
+def test_a_verdict_without_reasons_is_told_without() -> None:
+    assert difference(Verdict("a", ()), Verdict("b", ())) == (
+        "By the document's own rules the verdict is a; by sound numbers it is b."
+    )
+
+
+def test_a_missing_control_is_noted_and_a_rated_one_is_not() -> None:
+    generic, himself = said([], BOTH)
+    assert generic.startswith("No generic control (bot) was rated")
+    assert himself.startswith("No self control (himself) was rated")
+    assert said(marks("found", [[1.0]], speaker="bot"), BOTH)[0] == himself
+    assert not [note for note in said(marks("found", [[1.0] * 5])) if "control" in note]
+
+
+def test_few_raters_and_raters_who_are_no_people_are_noted() -> None:
+    assert said(marks("mark", [[1.0]])) == ["One rater: the numbers hold for this rater; other raters may differ."]
+    assert said(marks("mark", [[1.0] * 4]))[0].startswith("4 raters: intervals rest on few raters")
+    assert said(marks("mark", [[1.0] * 5])) == []
+    models = [*marks("mark", [[1.0] * 5]), Rating("Z", "c01", "mark", 1.0, judge_kind="model")]
+    assert said(models) == ["1 of 6 raters are models or statistics, not people."]
+
+
+def test_a_gate_speaks_for_itself() -> None:
+    gate = Gate(0.55, 0.4, 0.7, 40, reason="inconclusive: too wide", needed=57)
+    raters = marks("mark", [[1.0] * 5])
+    assert said(raters, gate=gate) == ["gate: inconclusive: too wide. About 57 more judgments would be needed."]
+    assert said(raters, plain=Estimate(1.0, reason="no interval")) == []

@@ -6,12 +6,19 @@ import numpy as np
 import pytest
 
 from ringtrue.score import statistics as module
-from ringtrue.score.items import ItemColumns, with_rating_measures
-from ringtrue.score.statistics import statistic
-from ringtrue.score.table import compiled
-from ringtrue.stats.agreement import cronbach_alpha, icc, krippendorff_alpha
-from ringtrue.stats.association import pearson, pearson_p, spearman
-from ringtrue.terms import Estimate, Item, Rating
+from ringtrue.score.measures import ItemColumns, with_rating_measures
+from ringtrue.score.statistics import gate, statistic
+from ringtrue.score.study_table import compiled
+from ringtrue.stats.agreement.cronbach import cronbach_alpha
+from ringtrue.stats.agreement.icc import icc
+from ringtrue.stats.agreement.krippendorff import krippendorff_alpha
+from ringtrue.stats.association.pearson import pearson, pearson_p
+from ringtrue.stats.association.spearman import spearman
+from ringtrue.stats.detection.equivalence import Gate, equivalence
+from ringtrue.terms.answer import Rating
+from ringtrue.terms.item import Item
+from ringtrue.terms.protocol import Measure
+from ringtrue.terms.result import Estimate
 from small_studies import cards, marks, protocol
 
 TABLE = [[10.0, 20.0, 30.0], [40.0, 40.0, 60.0], [90.0, 70.0, 80.0], [50.0, 70.0, 60.0], [20.0, 30.0, 10.0]]
@@ -71,3 +78,53 @@ def test_a_hole_in_the_table_is_left_to_the_statistic() -> None:
     holed[0][1] = None  # type: ignore[call-overload]
     ours = of("krippendorff_interval", "mark", ratings=marks("mark", holed))
     assert ours == krippendorff_alpha(np.array(holed, dtype=float), "interval")
+
+
+# The gate on a study's picks.
+
+
+RULES = protocol(controls={"generic": "bot"})
+PICKS = (np.random.default_rng(2).random((30, 6)) < 0.5).astype(float)
+FOUND_BOT = np.ones((8, 6))
+
+
+def gated(ratings: list[Rating], margin: float = 0.65) -> Gate:
+    study = compiled(RULES, cards(40), sorted(ratings, key=lambda rating: rating.rater))
+    return gate(Measure("gate", gate="found", margin=margin), RULES, study)
+
+
+def test_the_gate_is_that_of_the_floor_with_the_same_raters_control() -> None:
+    ours = gated([*marks("found", PICKS.tolist()), *marks("found", FOUND_BOT.tolist(), speaker="bot")])
+    theirs = equivalence(PICKS, control=FOUND_BOT)
+    assert ours == theirs
+    assert ours.control is not None
+    assert ours.control.value == 1.0
+
+
+def test_without_a_control_nobody_is_indistinguishable() -> None:
+    ours = gated(marks("found", PICKS.tolist()))
+    assert ours == equivalence(PICKS)
+    assert "no generic control" in str(ours.reason)
+
+
+def test_a_rater_of_the_control_alone_is_none_of_the_gates_raters() -> None:
+    control = marks("found", np.column_stack([FOUND_BOT, np.zeros(8)]).tolist(), speaker="bot")  # the seventh sees bots
+    assert gated([*marks("found", PICKS.tolist()), *control]) == equivalence(PICKS, control=FOUND_BOT)
+
+
+def test_a_rater_without_control_cards_is_seen_as_such() -> None:
+    control = marks("found", FOUND_BOT[:, :5].tolist(), speaker="bot")
+    ours = gated([*marks("found", PICKS.tolist()), *control])
+    assert ours.outcome == "inconclusive"
+    assert "a rater saw only 0 generic cards" in str(ours.reason)
+
+
+def test_no_picks_no_outcome_but_the_margin_stays() -> None:
+    ours = gated(marks("mark", [[1.0]]), margin=0.7)
+    assert (ours.value, ours.outcome, ours.margin) == (None, "inconclusive", 0.7)
+    assert ours.reason == "inconclusive: no answers to found"
+
+
+@pytest.mark.parametrize("margin", [0.6, 0.7])
+def test_the_margin_is_the_measures_own(margin: float) -> None:
+    assert gated(marks("found", PICKS.tolist()), margin).margin == margin

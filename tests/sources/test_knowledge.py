@@ -1,10 +1,23 @@
 """Passages bear on the question, stay within the budget, come in a fixed order and never twice."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from ringtrue.sources import KnowledgeBase, SourceText, tokens_in
+from ringtrue.sources.knowledge import (
+    MOST_TERMS,
+    Chunk,
+    KnowledgeBase,
+    WordIndex,
+    WordPlaces,
+    chunks_of,
+    sentences_of,
+    unspaced,
+)
+from ringtrue.sources.text_files import SourceText, tokens_in
 
 
 def filler(seed: int, sentences: int = 60) -> str:
@@ -98,3 +111,248 @@ def test_an_empty_folder_is_a_note_too(tmp_path: Path) -> None:
     known = KnowledgeBase.of(tmp_path)
     assert known.passages("anything") == []
     assert "holds no text" in known.notes[-1]
+
+
+# Texts are found by their rarest words, in any script, whatever the question looks like.
+
+
+TEXTS = [
+    'The bell founder listens before she measures. "AND" is a word like any other.',
+    "Não há sino sem fissura; a ação começa no forno.",
+    "鐘は三度目の音を聞けば分かる。東京の塔にある。",
+    "Колокол звучит на третьем ударе.",
+    "घंटी तीसरी चोट पर बोलती है।",
+    "الجرس يتكلم عند الضربة الثالثة",
+    "ระฆังดังในครั้งที่สาม",
+]
+INDEX = WordIndex(TEXTS)
+
+
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        ("Which bell founder listens?", 0),
+        ("nao ha SINO", 1),
+        ("Não há", 1),
+        ("東京", 2),
+        ("三度目の音", 2),
+        ("Где колокол?", 3),
+        ("घंटी", 4),
+        ("الجرس", 5),
+        ("ครั้งที่สาม", 6),
+        ('"bell AND (founder OR', 0),
+        ("bell*founder~2 +sino^3 bell", 0),
+    ],
+)
+def test_the_right_text_comes_first(question: str, number: int) -> None:
+    assert INDEX.search(question, 3)[0][1] == number
+
+
+@pytest.mark.parametrize("question", ["", "   ", "?!()[]{}\"'", "\0", "\ud800", "zzzqqq", "-", "🔔"])
+def test_questions_without_a_known_word_find_nothing(question: str) -> None:
+    assert INDEX.search(question, 3) == []
+
+
+def test_decomposed_letters_find_composed_ones() -> None:
+    assert INDEX.search("ac\u0327a\u0303o", 1)[0][1] == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [("apprentices", 0), ("decisão", 1), ("furnaces", 2), ("hiring hired", 0), ("tin", None), ("furniture", None)],
+)
+def test_other_forms_of_a_word_are_found(question: str, number: int | None) -> None:
+    index = WordIndex(["We hire one apprentice.", "As decisões do forno.", "The furnace was too big.", "tinker"])
+    found = [hit for _, hit in index.search(question, 3)]
+    assert found == ([] if number is None else [number])
+
+
+def test_the_word_itself_comes_before_its_other_forms() -> None:
+    index = WordIndex(["one apprentice here", "two apprentices here"])
+    assert [number for _, number in index.search("apprentices", 2)] == [1, 0]
+
+
+def test_a_rare_word_outweighs_many_common_ones() -> None:
+    index = WordIndex(["common words here"] * 50 + ["common rare thing"])
+    assert index.search("common words rare", 2)[0][1] == 50
+
+
+def test_equal_scores_come_in_the_order_of_the_texts() -> None:
+    index = WordIndex(["same text"] * 9)
+    assert [number for _, number in index.search("text", 9)] == list(range(9))
+
+
+def test_a_very_long_question_keeps_its_rarest_words() -> None:
+    index = WordIndex([f"w{number} shared" for number in range(MOST_TERMS + 50)] + ["needle"])
+    question = " ".join(f"w{number}" for number in range(MOST_TERMS - 5)) + " shared" * 1000 + " needle"
+    found = [number for _, number in index.search(question, MOST_TERMS)]
+    assert MOST_TERMS + 50 in found
+
+
+def test_an_empty_index_finds_nothing() -> None:
+    assert WordIndex([]).search("bell", 5) == []
+
+
+@settings(max_examples=30)
+@given(st.text(max_size=80))
+def test_any_text_finds_itself(text: str) -> None:
+    if INDEX.terms(text):
+        assert WordIndex(["other", text]).search(text, 1)[0][1] == 1
+
+
+# Chunks hold 300 to 500 words, overlap by about 50, end with sentences, and together are the text.
+
+
+def cut(text: str) -> list[Chunk]:
+    return chunks_of(SourceText("talks/a.txt", text))
+
+
+def words(text: str) -> int:
+    return len(text.split())
+
+
+def shared(one: Chunk, other: Chunk) -> int:
+    return words(one.source.text[other.start : one.end])
+
+
+SENTENCE = "This is a sentence of exactly ten words, as counted here."  # 11 words
+PARAGRAPH = " ".join([SENTENCE] * 9)  # 99 words
+
+
+def test_the_sentence_has_the_words_the_other_tests_count_on() -> None:
+    assert words(SENTENCE) == 11
+
+
+def test_a_short_text_is_one_chunk_with_its_lines() -> None:
+    (chunk,) = cut("\n\n  One.\nTwo.\n\n")
+    assert chunk.text == "One.\nTwo."
+    assert chunk.ref == "talks/a.txt:L3-4"
+
+
+def test_nothing_gives_nothing() -> None:
+    assert cut("") == []
+    assert cut(" \n\n ") == []
+
+
+def test_500_words_are_one_chunk_and_501_are_two_of_near_equal_size() -> None:
+    assert [words(chunk.text) for chunk in cut("word " * 500)] == [500]
+    assert [words(chunk.text) for chunk in cut("word " * 501)] == [300, 251]  # 50 of them shared
+    assert [words(chunk.text) for chunk in cut("word " * 600)] == [350, 300]
+
+
+def test_paragraphs_stay_whole_where_they_can() -> None:
+    text = "\n\n".join([PARAGRAPH] * 20)
+    chunks = cut(text)
+    assert all(chunk.text.endswith("here.") for chunk in chunks)
+    # Four paragraphs are 396 words and five 495: each chunk ends with a paragraph.
+    assert all(text[chunk.end : chunk.end + 2] in ("\n\n", "") for chunk in chunks)
+    assert all(300 <= words(chunk.text) <= 500 for chunk in chunks)
+
+
+def test_a_long_paragraph_is_cut_after_sentences_and_begins_with_one() -> None:
+    chunks = cut(" ".join([SENTENCE] * 200))
+    assert len(chunks) > 3
+    assert all(chunk.text.startswith("This") and chunk.text.endswith("here.") for chunk in chunks)
+    assert all(30 <= shared(one, other) <= 80 for one, other in pairwise(chunks))
+
+
+def test_without_any_sentence_the_overlap_is_50_words() -> None:
+    chunks = cut(" ".join(f"w{number}" for number in range(3000)))
+    assert {shared(one, other) for one, other in pairwise(chunks)} == {50}
+    assert all(300 <= words(chunk.text) <= 500 for chunk in chunks)
+
+
+def test_lines_are_the_lines_of_the_file() -> None:
+    lines = [f"line {number} has a few words." for number in range(1, 601)]
+    chunks = cut("\n".join(lines))
+    for chunk in chunks:
+        assert chunk.text == "\n".join(lines[chunk.first_line - 1 : chunk.last_line])
+    assert chunks[-1].last_line == 600
+
+
+def test_scripts_without_spaces_are_cut_by_characters() -> None:
+    text = "鐘は三度目の音を聞けば分かるものだ。" * 200
+    chunks = cut(text)
+    assert unspaced(text)
+    assert len(chunks) > 5
+    assert all(len(chunk.text) <= 750 for chunk in chunks)
+    assert all(chunk.text.endswith("。") for chunk in chunks)
+
+
+def test_one_endless_word_is_cut_through() -> None:
+    chunks = cut("x" * 100_000)
+    assert max(len(chunk.text) for chunk in chunks) <= 6000
+    assert chunks[-1].end == 100_000
+
+
+def test_sentences_cover_the_text() -> None:
+    text = 'He said: "No." Then he left! Why? 7.5 percent…  and that is all'
+    assert [text[start:end].strip() for start, end in sentences_of(text)] == [
+        'He said: "No."',
+        "Then he left!",
+        "Why?",
+        "7.5 percent…",
+        "and that is all",
+    ]
+
+
+pieces = st.sampled_from(["word ", "Ende. ", "no!\n", "\n\n", "  ", "鐘。", "a" * 30 + " ", "\n", "São Paulo é. "])
+texts = st.builds(lambda parts, times: "".join(parts) * times, st.lists(pieces, max_size=40), st.integers(1, 80))
+
+
+@given(texts)
+def test_chunks_leave_out_white_space_only_and_move_on(text: str) -> None:
+    chunks = cut(text)
+    position = 0
+    for chunk in chunks:
+        assert not text[position : max(position, chunk.start)].strip()
+        assert chunk.end > position
+        assert words(chunk.text) <= 500
+        assert chunk.text == chunk.text.strip() != ""
+        assert chunk.first_line == text.count("\n", 0, chunk.start) + 1
+        assert chunk.last_line == text.count("\n", 0, chunk.end) + 1
+        position = chunk.end
+    assert not text[position:].strip()
+
+
+# Words are where the standard library finds them.
+
+
+TEXTS_WORD_PLACES = st.text(alphabet="ab é漢.\n\t \u00a0\u2003\u3000\x1c\x85", max_size=60)
+
+
+@given(TEXTS_WORD_PLACES, st.integers(0, 60), st.integers(0, 60))
+def test_words_between_two_positions(text: str, start: int, length: int) -> None:
+    start = min(start, len(text))
+    end = min(len(text), start + length)
+    assert WordPlaces(text).between(start, end) == len(text[start:end].split())
+
+
+@given(TEXTS_WORD_PLACES, st.integers(0, 60), st.integers(0, 8))
+def test_where_the_word_behind_so_many_begins(text: str, start: int, words: int) -> None:
+    start = min(start, len(text))
+    rest = text[start:].split(None, words)[words:]
+    expected = len(text) - len(rest[0]) if rest and rest[0] else None
+    if words == 0 and expected is not None:
+        expected = len(text) - len(text[start:].lstrip())
+    found = WordPlaces(text).after(start, words)
+    assert found == expected or (words == 0 and found is not None and found <= start < len(text))  # start is in a word
+
+
+@given(TEXTS_WORD_PLACES, st.integers(0, 60), st.integers(0, 60), st.integers(1, 8))
+def test_just_behind_the_word_before_the_last_so_many(text: str, start: int, length: int, words: int) -> None:
+    start = min(start, len(text))
+    end = min(len(text), start + length)
+    tail = text[start:end].rsplit(None, words)
+    expected = start if len(tail) <= words else start + len(tail[0]) + 1
+    assert WordPlaces(text).before(start, end, words) == expected
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\n"])
+def test_a_text_without_words(text: str) -> None:
+    places = WordPlaces(text)
+    assert (places.between(0, len(text)), places.after(0, 1), places.before(0, len(text), 1)) == (0, None, 0)
+
+
+def test_half_a_surrogate_pair_is_a_letter() -> None:
+    assert WordPlaces("a \ud800 b").between(0, 5) == 3

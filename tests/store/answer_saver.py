@@ -2,8 +2,8 @@
 
 import sys
 
-from ringtrue.store import Store
-from ringtrue.terms import Given
+from ringtrue.store.store import Store
+from ringtrue.terms.answer import Given
 
 
 def main(place: str, study: str, packets: int, rounds: int) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ringtrue.store import Store, StudyStore
+from ringtrue.store.store import Store
+from ringtrue.store.study_store import StudyStore
 from servers import PostgreSQL, postgresql, postgresql_programs
 
 PROTOCOL = {"name": "blind", "version": "1.0", "hash": "5a" * 32}

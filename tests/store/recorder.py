@@ -2,8 +2,8 @@
 
 import sys
 
-from ringtrue.store import Store
-from ringtrue.terms import Rating
+from ringtrue.store.store import Store
+from ringtrue.terms.answer import Rating
 
 
 def main(place: str, study: str, rater: str, batches: int, size: int) -> None:

@@ -7,9 +7,21 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from ringtrue.store import Access, Invite, Store, StudyStore, restore
-from ringtrue.store.access_tables import ACCESS_TABLES
-from ringtrue.terms import BadInput, Card, Packet
+from ringtrue.store.access import (
+    LONGEST_PASSWORD,
+    Access,
+    Invite,
+    delete_organiser,
+    is_right,
+    organiser_names,
+    store_password,
+)
+from ringtrue.store.backup import restore
+from ringtrue.store.schema import ACCESS_TABLES
+from ringtrue.store.store import Store
+from ringtrue.store.study_store import StudyStore
+from ringtrue.terms.item import Card, Packet
+from ringtrue.terms.problem import BadInput
 
 PASSWORD = "four words in row"  # noqa: S105 - of nobody
 
@@ -175,3 +187,26 @@ def test_doors_of_one_study_do_not_open_another(store: Store, access: Access, st
     session = access.claim(token)
     assert session is not None
     assert Access(other).session(session) is None
+
+
+# Passwords: long enough, hashed, compared whole.
+
+
+@pytest.mark.parametrize("password", ["", "too short", "x" * (LONGEST_PASSWORD + 1)])
+def test_too_short_and_endless_ones_are_refused(study: StudyStore, password: str) -> None:
+    with study.database.writing() as connection, pytest.raises(BadInput, match="10 to 1000"):
+        store_password(connection, study.id, "Ann", password)
+
+
+def test_the_right_one_is_right_and_equal_ones_are_stored_differently(study: StudyStore) -> None:
+    with study.database.writing() as connection:
+        for name in ("Ann", "Bob"):
+            store_password(connection, study.id, name, "pässword \ud800 1")
+        assert is_right(connection, study.id, "Ann", "pässword \ud800 1")
+        assert not is_right(connection, study.id, "Ann", "pässword \ud800 2")
+        assert not is_right(connection, study.id, "Cyd", "pässword \ud800 1")
+        rows = connection.exec_driver_sql("SELECT salt, password FROM access_organisers").all()
+        assert len(set(rows)) == 2
+        assert organiser_names(connection, study.id) == ["Ann", "Bob"]
+        delete_organiser(connection, study.id, "Ann")
+        assert organiser_names(connection, study.id) == ["Bob"]

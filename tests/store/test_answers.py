@@ -7,9 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import text
 
-from ringtrue.store import PacketClosed, Store, StudyStore
+from ringtrue.store.answers import PacketClosed, faults, given_of, table_row
 from ringtrue.store.keys import open_keys, seal_keys
-from ringtrue.terms import BadInput, Card, Given, Packet
+from ringtrue.store.provenance import Source
+from ringtrue.store.store import Store
+from ringtrue.store.study_store import StudyStore
+from ringtrue.terms.answer import Given
+from ringtrue.terms.item import Card, Packet
+from ringtrue.terms.problem import BadInput
 
 CARDS = tuple(Card(f"c{n}", "pair", "Which?", ("left", "right")) for n in range(3))
 PACKETS = [Packet("token-a", "Jo", CARDS), Packet("token-b", "Kim", CARDS)]
@@ -116,7 +121,7 @@ def test_withdrawn_raters_and_opened_keys_end_it(dealt: StudyStore) -> None:
         dealt.save_answers("token-a", [FULL], who="raters")
     dealt.save_answers("token-b", [FULL], who="raters")
     open_keys(dealt, who="lab")
-    with pytest.raises(PacketClosed, match="too late"):
+    with pytest.raises(PacketClosed, match="no longer accepted"):
         dealt.save_answers("token-b", [FULL], who="raters")
 
 
@@ -205,3 +210,120 @@ def test_neither_batches_nor_the_order_of_raters_change_what_stands(
             assert study.save_many(told, who="raters") == [None] * size
         assert stands(study) == {key: value for key, value in expected.items() if value is not None}
         assert study.verify_audit() == []
+
+
+# Rows of answers: what goes in comes out, and what does not go in is named.
+
+
+NUMBERS = st.floats(-1e9, 1e9)
+VALUES = st.one_of(st.none(), st.booleans(), NUMBERS, st.text(max_size=20), st.lists(st.booleans()).map(tuple))
+SECONDS = st.one_of(st.none(), st.floats(0, 1e6))
+
+
+@given(
+    st.builds(
+        Given,
+        st.just("c"),
+        st.just("q"),
+        VALUES,
+        st.lists(st.text("0123456789abcdef", min_size=12, max_size=12), max_size=2).map(tuple),
+        SECONDS,
+        SECONDS,
+        st.text(max_size=20),
+        st.booleans(),
+        st.one_of(st.none(), st.integers(1, 500)),
+    )
+)
+def test_an_answer_survives_its_row(answer: Given) -> None:
+    assert list(faults(answer)) == []
+    packet, *row = table_row(answer, 7)
+    back = given_of(row)
+    assert packet == 7
+    assert back == answer
+    assert type(back.value) is type(answer.value)
+
+
+def test_whole_seconds_are_stored_as_every_database_gives_them_back() -> None:
+    row = table_row(Given("c", "q", 1.0, seconds=3, visible_seconds=2), 1)
+    assert [type(value) for value in row[5:7]] == [float, float]
+
+
+def test_a_comment_that_is_no_text_is_a_fault() -> None:
+    assert [what for what, _ in faults(Given("c", "q", 1.0, comment=7))] == [  # type: ignore[arg-type]
+        "The comment is no text of at most 100,000 characters."
+    ]
+
+
+# Packets that come back: their standing answers become judgments, at once and once.
+
+
+@pytest.fixture
+def dealt_returns(study: StudyStore) -> StudyStore:
+    seal_keys(study, {"t": {"c0": "x"}}, who="lab")
+    study.issue_packets([Packet("t", "Jo", CARDS)], who="lab")
+    return study
+
+
+def judged(study: StudyStore) -> list[tuple[object, ...]]:
+    return [(row.rater, row.item, row.card, row.question, row.value, row.comment) for row in study.judgments()]
+
+
+def test_current_answers_become_blind_judgments(dealt_returns: StudyStore) -> None:
+    dealt_returns.save_answers("t", [Given("c0", "voice", 1.0), Given("c1", "voice", 1.0)], who="raters")
+    dealt_returns.save_answers(
+        "t", [Given("c0", "voice", -1.0, seconds=4.5, comment="hm"), Given("c1", "voice", None)], who="r"
+    )
+    assert dealt_returns.return_packet("t", who="raters") == 1
+    assert judged(dealt_returns) == [("Jo", None, "c0", "voice", -1.0, "hm")]
+    (row,) = dealt_returns.judgments()
+    assert (row.seconds, row.judge_kind, row.card) == (4.5, "person", "c0")
+    assert dealt_returns.packets("t")[0].state == "returned"
+    entry = list(dealt_returns.audit_entries())[-1]
+    assert (entry.act, entry.detail["answers"], entry.detail["partial"]) == ("packet returned", 1, False)
+    assert dealt_returns.verify_audit() == []
+
+
+def test_a_packet_comes_back_once(dealt_returns: StudyStore) -> None:
+    dealt_returns.save_answers("t", [Given("c0", "voice", 1.0)], who="raters")
+    dealt_returns.return_packet("t", who="raters")
+    with pytest.raises(BadInput, match="returned already"):
+        dealt_returns.return_packet("t", who="raters")
+    with pytest.raises(BadInput, match="returned already"):
+        dealt_returns.return_packet("t", who="raters", partial=True)
+    with pytest.raises(BadInput, match="no such packet"):
+        dealt_returns.return_packet("u", who="raters")
+
+
+def test_a_partial_one_is_completed_and_the_earlier_judgment_stays_stored(dealt_returns: StudyStore) -> None:
+    dealt_returns.save_answers("t", [Given("c0", "voice", 1.0, seconds=3.0), Given("c1", "voice", 2.0)], who="raters")
+    assert dealt_returns.return_packet("t", who="raters", partial=True, source=Source("one.json", "0" * 64)) == 2
+    assert dealt_returns.packets("t")[0].state == "partial"
+    later = [Given("c0", "voice", 1.0, seconds=3.0), Given("c1", "voice", -2.0), Given("c2", "voice", 0.0)]
+    dealt_returns.save_answers("t", later, who="raters", completing=True)
+    assert (
+        dealt_returns.return_packet("t", who="raters", source=Source("two.json", "1" * 64)) == 2
+    )  # one changed, one new
+    assert {(row.card, row.value) for row in dealt_returns.judgments()} == {("c0", 1.0), ("c1", -2.0), ("c2", 0.0)}
+    every = [(row.card, row.value) for row in dealt_returns.judgments(superseded=True)]
+    assert every == [("c0", 1.0), ("c1", 2.0), ("c1", -2.0), ("c2", 0.0)]
+    assert [state for state, _, _ in dealt_returns.packets("t")[0].history] == ["out", "partial", "returned"]
+    sources = [
+        row.provenance.source.name for row in dealt_returns.judgments() if row.provenance and row.provenance.source
+    ]
+    assert sources == ["one.json", "two.json", "two.json"]
+    assert dealt_returns.verify_audit() == []
+
+
+def test_nothing_answered_is_no_return_and_changes_nothing(dealt_returns: StudyStore) -> None:
+    for partial in (False, True):
+        with pytest.raises(BadInput, match="Nothing was answered"):
+            dealt_returns.return_packet("t", who="raters", partial=partial)
+    assert dealt_returns.packets("t")[0].state == "out"
+
+
+def test_after_the_opening_nothing_comes_back(dealt_returns: StudyStore) -> None:
+    dealt_returns.save_answers("t", [Given("c0", "voice", 1.0)], who="raters")
+    open_keys(dealt_returns, who="lab", why="early")
+    with pytest.raises(BadInput, match="no longer accepted"):
+        dealt_returns.return_packet("t", who="raters")
+    assert list(dealt_returns.judgments()) == []

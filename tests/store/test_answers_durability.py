@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ringtrue.store import Store
-from ringtrue.terms import Card, Packet
+from ringtrue.store.store import Store
+from ringtrue.terms.item import Card, Packet
 
 SAVER = Path(__file__).with_name("answer_saver.py")
 PACKETS = 20

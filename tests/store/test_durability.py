@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ringtrue.store import Store
+from ringtrue.store.store import Store
 
 RECORDER = Path(__file__).with_name("recorder.py")
 PROTOCOL = {"name": "blind", "version": "1", "hash": "h"}
@@ -73,7 +73,7 @@ def test_four_processes_record_side_by_side(place: str) -> None:
 
 
 def test_four_processes_make_one_database_together(place: str) -> None:
-    made = "import sys; from ringtrue.store import Store; Store.open(sys.argv[1], create=True).close()"
+    made = "import sys; from ringtrue.store.store import Store; Store.open(sys.argv[1], create=True).close()"
     children = [
         subprocess.Popen([sys.executable, "-c", made, place], stderr=subprocess.PIPE, text=True) for _ in range(4)
     ]

@@ -1,7 +1,9 @@
 """Judgments read back in part: those on cards, those to one question, and as ratings."""
 
-from ringtrue.store import JudgmentRecord, StudyStore
-from ringtrue.terms import Item, Rating
+from ringtrue.store.judgment_records import JudgmentRecord
+from ringtrue.store.study_store import StudyStore
+from ringtrue.terms.answer import Rating
+from ringtrue.terms.item import Item
 
 ON_CARD = JudgmentRecord("Jo", None, "pick", "A", card="c1")
 MARKED = Rating("Jo", "DQ-001", "mark", 80.0, "clone", "model")

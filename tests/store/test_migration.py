@@ -7,11 +7,11 @@ import pytest
 from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, text
 
-from ringtrue.store import Store
+from ringtrue.store.database import opened
 from ringtrue.store.migration import SCRIPTS, configuration, upgrade
-from ringtrue.store.opening import opened
 from ringtrue.store.schema import HEAD
-from ringtrue.terms import BadInput
+from ringtrue.store.store import Store
+from ringtrue.terms.problem import BadInput
 
 NEXT = """
 import sqlalchemy as sa

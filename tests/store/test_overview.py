@@ -2,9 +2,11 @@
 
 import pytest
 
-from ringtrue.store import AnswerMark, StudyStore
 from ringtrue.store.keys import open_keys, seal_keys
-from ringtrue.terms import Card, Given, Packet
+from ringtrue.store.overview import AnswerMark
+from ringtrue.store.study_store import StudyStore
+from ringtrue.terms.answer import Given
+from ringtrue.terms.item import Card, Packet
 
 CARDS = tuple(Card(f"c{n}", "pair", "Which?", ("left", "right")) for n in range(2))
 PACKETS = [Packet("t1", "Jo", CARDS), Packet("t2", "Kim", CARDS[:1]), Packet("t3", "Jo", CARDS[1:])]

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from ringtrue.store import Store, StudyStore
-from ringtrue.terms import BadInput, Rating
+from ringtrue.store.store import Store
+from ringtrue.store.study_store import StudyStore
+from ringtrue.terms.answer import Rating
+from ringtrue.terms.problem import BadInput
 
 
 def answer(study: StudyStore, *raters: str) -> None:

@@ -2,8 +2,10 @@
 
 import pytest
 
-from ringtrue.store import Source, StudyStore
-from ringtrue.terms import BadInput, Response
+from ringtrue.store.provenance import Source
+from ringtrue.store.study_store import StudyStore
+from ringtrue.terms.item import Response
+from ringtrue.terms.problem import BadInput
 
 
 def test_attempts_are_counted_over_calls_and_within_one(study: StudyStore) -> None:

@@ -3,8 +3,8 @@
 import subprocess
 import sys
 
-import ringtrue.store
-from ringtrue.store import Store, StudyStore
+from ringtrue.store.store import Store
+from ringtrue.store.study_store import StudyStore
 
 
 def test_what_was_recorded_is_there_after_closing(place: str) -> None:
@@ -14,13 +14,15 @@ def test_what_was_recorded_is_there_after_closing(place: str) -> None:
         assert store.study(made).record().name == "Ada"
 
 
-def test_neither_the_room_nor_a_study_offers_the_key() -> None:
-    for offered in (*ringtrue.store.__all__, *dir(StudyStore), *dir(Store)):
+def test_neither_the_store_nor_a_study_offers_the_key() -> None:
+    for offered in (*dir(StudyStore), *dir(Store)):
         assert "keys" not in offered.lower()
 
 
 def test_using_the_store_does_not_load_the_module_of_keys_nor_alembic() -> None:
-    loaded = "import sys, ringtrue.store; print([n for n in sys.modules if n in ('ringtrue.store.keys', 'alembic')])"
+    loaded = (
+        "import sys, ringtrue.store.store; print([n for n in sys.modules if n in ('ringtrue.store.keys', 'alembic')])"
+    )
     told = subprocess.run([sys.executable, "-c", loaded], check=True, capture_output=True, text=True)
     assert told.stdout.strip() == "[]"
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ringtrue import Study
+from ringtrue.study.study import Study
 
 ITEMS = """\
 - {id: P1, kind: pair, domain: TECH, pfi_model: 0.92, prompt: one}

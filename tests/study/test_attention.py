@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from ringtrue.protocols import load
+from ringtrue.protocols.loader import load
 from ringtrue.study.attention import attention_cards, read_attention
 from ringtrue.study.settings import Settings
-from ringtrue.terms import BadInput
+from ringtrue.terms.problem import BadInput
 
 BLIND = load("blind")
 GOOD = """\
@@ -36,17 +36,19 @@ def test_the_cards_of_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("- 7", "a card is a table"),
-        ("- {kind: riddle, texts: [a], expect: {x: 1}}", "no such kind"),
-        ("- {kind: quote, texts: [a], expect: {found: A}}", "texts do not fit"),
-        ("- {kind: quote, texts: [a, ''], expect: {found: A}}", "texts do not fit"),
-        ("- {kind: quote, texts: [a, b]}", "does not say which answer"),
+        ("- 7", "the entry is not a table"),
+        ("- {kind: riddle, texts: [a], expect: {x: 1}}", "unknown kind 'riddle'"),
+        ("- {kind: quote, texts: [a], expect: {found: A}}", "'texts' is not a list of 2 texts"),
+        ("- {kind: quote, texts: [a, ''], expect: {found: A}}", "'texts' is not a list of 2 texts"),
+        ("- {kind: quote, texts: [a, b]}", "the key 'expect' is missing"),
+        ("- {kind: quote, texts: [a, b], expect: {}}", "'expect' is not a table of questions and right answers"),
         ("- {kind: quote, texts: [a, b], expect: {found: real}}", "not a side"),
+        ("- {kind: quote, texts: [a, b], expect: {found: tie}}", "a choice is forced"),
         ("- {kind: quote, texts: [a, b], expect: {voice: 1}}", "asks no voice"),
         ("- {kind: edge, texts: [a], expect: {holds: [true]}}", "lists nothing to tick"),
         ("- {kind: edge, texts: [a], expect: {holds: [true]}, criteria: [a, b]}", "1 answers for 2"),
         ("- {kind: edge, texts: [a], expect: {trap: perhaps}}", "neither yes nor no"),
-        ("x: 1", "are a list"),
+        ("x: 1", "the file is not a list"),
     ],
 )
 def test_a_faulty_card_is_refused_with_its_line(tmp_path: Path, line: str, told: str) -> None:

@@ -1,12 +1,15 @@
+"""The rating section of study.yaml: defaults, own words and files, and every fault with its line."""
+
 import re
 from pathlib import Path
 
 import pytest
 
-from ringtrue import Study
-from ringtrue.page import Briefing, standard
-from ringtrue.study.briefing import read_briefing
-from ringtrue.terms import BadInput, Problem
+from ringtrue.page.briefing import Ask, Briefing, Checked, Consent, standard
+from ringtrue.protocols.loader import load
+from ringtrue.study.briefing import read_briefing, read_check, read_consent, read_practice, read_qualification
+from ringtrue.study.study import Study
+from ringtrue.terms.problem import BadInput, Problem
 
 GOLD = "I count before I judge, and I judge before I talk. The rest of the day belongs to the river and to nobody else."
 
@@ -109,16 +112,16 @@ def test_every_fault_is_told_at_once_with_its_line(folder: Path) -> None:
     )
     text = "\n".join(f"{Path(one.file).name} {one.place}: {one.what} ({one.remedy})" for one in problems)
     for expected in (
-        "rating.language: no such language (one of en, pt)",
-        "rating.titel: unknown key (did you mean title?)",
-        "rating.minutes: minutes is a number",
-        "rating.breaks: breaks is a number",
-        "rating.attest: attest is a list of sentences",
+        "rating.language: unknown language 'fr' (known here: en, pt)",
+        "rating.titel: unknown key 'titel' (did you mean 'title'?",
+        "rating.minutes: 'minutes' is not a number from 1 to 1000 (write minutes: 10",
+        "rating.breaks: 'breaks' is not a number from 0 to 1000",
+        "rating.attest: 'attest' is not a list",
         "none.md",
         "check.yaml line 1, [0].answer: the answer is none of the options",
-        "rating.questions.vibes: the protocol asks no such question (did you mean vibe?",
-        "rating.questions.logic: the wording of a question is a text",
-        "rating.practice: practice is the name of a file",
+        "rating.questions.vibes: the protocol asks no such question (did you mean 'vibe'?",
+        "rating.questions.logic: 'logic' is not a text",
+        "rating.practice: 'practice' is not the name of a file, or false",
     ):
         assert expected in text
     assert len(problems) == 10
@@ -129,7 +132,7 @@ def test_every_fault_is_told_at_once_with_its_line(folder: Path) -> None:
 def test_the_key_is_a_table(folder: Path, rating: str) -> None:
     file = folder / "study.yaml"
     file.write_text(file.read_text(encoding="utf-8") + rating, encoding="utf-8")
-    with pytest.raises(BadInput, match="rating is a table"):
+    with pytest.raises(BadInput, match="'rating' is not a table"):
         read_briefing(folder, Study.open(folder).settings)
 
 
@@ -139,7 +142,9 @@ def test_an_empty_key_is_no_fault(folder: Path) -> None:
     assert read_briefing(folder, Study.open(folder).settings).language == "en"
 
 
-@pytest.mark.parametrize(("line", "what"), [("title: 3", "title is a text"), ("language: [en]", "language is a text")])
+@pytest.mark.parametrize(
+    ("line", "what"), [("title: 3", "'title' is not a text"), ("language: [en]", "unknown language '['en']'")]
+)
 def test_texts_are_texts(folder: Path, line: str, what: str) -> None:
     assert what in [problem.what for problem in refused(folder, line)]
 
@@ -173,3 +178,174 @@ def test_the_example_of_the_documentation_works(folder: Path) -> None:
     assert briefing.practice.feedback["voice"]["-2"] == "Most people say so."
     assert briefing.consent is not None
     assert briefing.consent.statements["attest-2"] == "I will not discuss the texts."
+
+
+USUAL = Consent("1", ("Usual.",), {"adult": "I am 18."})
+LITE = load("lite")
+
+
+def written(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def faults(read: object) -> list[str]:
+    with pytest.raises(BadInput) as refusal:
+        read()  # type: ignore[operator]
+    return [f"{one.place}: {one.what}" for one in refusal.value.problems]
+
+
+def test_plain_text_is_cut_at_blank_lines_and_keeps_the_usual_statements(tmp_path: Path) -> None:
+    path = written(tmp_path, "c.txt", "\n\nOne\nof two {title}.\n \t\nTwo for {contact}.\n\n\n")
+    assert read_consent(path, USUAL, "T", "C") == Consent("own", ("One of two T.", "Two for C."), USUAL.statements)
+
+
+def test_a_table_gives_version_paragraphs_and_statements(tmp_path: Path) -> None:
+    path = written(tmp_path, "c.yaml", 'version: "2026-03"\nparagraphs: ["Hello {title}"]\nstatements: {yes: I do.}')
+    assert read_consent(path, USUAL, "T", "") == Consent("2026-03", ("Hello T",), {"yes": "I do."})
+
+
+def test_what_a_table_leaves_out_stays_as_usual(tmp_path: Path) -> None:
+    assert read_consent(written(tmp_path, "c.yml", "version: 7"), USUAL, "T", "") == Consent(
+        "7", ("Usual.",), USUAL.statements
+    )
+
+
+def test_every_fault_of_a_consent_table(tmp_path: Path) -> None:
+    path = written(tmp_path, "c.yaml", "paragraphs: one\nstatements: [a]")
+    assert faults(lambda: read_consent(path, USUAL, "", "")) == [
+        "line 1, paragraphs: 'paragraphs' is not a list",
+        "line 2, statements: 'statements' is not a table",
+    ]
+    lines = written(tmp_path, "d.yaml", "- a")
+    assert faults(lambda: read_consent(lines, USUAL, "", "")) == ["line 1: the file is not a table"]
+
+
+def test_a_practice_card(tmp_path: Path) -> None:
+    text = "kind: pair\nprompt: Why?\ntexts: [a, b]\nfeedback: {voice: {-2: A indeed.}, '*': Fine.}"
+    practice = read_practice(written(tmp_path, "p.yaml", text), LITE, "usual")
+    assert (practice.kind, practice.prompt, practice.texts) == ("pair", "Why?", ("a", "b"))
+    assert practice.feedback == {"voice": {"-2": "A indeed."}}
+    assert practice.otherwise == "Fine."
+
+
+def test_a_practice_card_with_lists_and_without_feedback(tmp_path: Path) -> None:
+    text = "kind: decision\nprompt: Why?\ntexts: [a]\nlists: {criteria: [x, y]}"
+    practice = read_practice(written(tmp_path, "p.yaml", text), load("blind"), "usual")
+    assert practice.lists == {"criteria": ("x", "y")}
+    assert (practice.feedback, practice.otherwise) == ({}, "usual")
+
+
+def test_every_fault_of_a_practice_card(tmp_path: Path) -> None:
+    path = written(tmp_path, "p.yaml", "kind: trio\nprompt: 3\ntexts: [a]\nlists: {a: b}\nfeedback: {voice: good}")
+    assert [fault.split(": ")[1] for fault in faults(lambda: read_practice(path, LITE, ""))] == [
+        "unknown kind 'trio'",
+        "'prompt' is not a text",
+        "'a' is not a list of texts",
+        "'voice' is not a table by value",
+    ]
+
+
+def test_a_practice_card_has_as_many_texts_as_its_kind(tmp_path: Path) -> None:
+    path = written(tmp_path, "p.yaml", "kind: pair\nprompt: Why?\ntexts: [a]")
+    assert faults(lambda: read_practice(path, LITE, "")) == ["line 3, texts: a pair card shows 2 text(s)"]
+
+
+def written_briefing_questions(folder: Path, text: str) -> Path:
+    path = folder / "questions.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_questions_about_the_rater(tmp_path: Path) -> None:
+    text = """\
+- {name: hours, type: number, low: 0, text: How many?}
+- {name: how, type: steps, low: 1, high: 3, step: 1, labels: {1: badly, 3: well}, text: How well?, required: false}
+- {name: why, type: text, text: Why?}
+- {name: met, type: flag, text: Have you met?}
+"""
+    assert read_qualification(written_briefing_questions(tmp_path, text)) == (
+        Ask("hours", "How many?", "number", low=0),
+        Ask("how", "How well?", "steps", False, 1, 3, 1, {"1": "badly", "3": "well"}),
+        Ask("why", "Why?", "text"),
+        Ask("met", "Have you met?", "flag"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("{type: flag, text: x}", "the key 'name' is missing"),
+        ("{name: a, type: flag}", "the key 'text' is missing"),
+        ("{name: a, text: ' ', type: flag}", "'text' is not a text"),
+        ("{name: a, text: x}", "the key 'type' is missing"),
+        ("{name: a, text: x, type: pick}", "unknown type 'pick'"),
+        ("{name: a, text: x, type: checklist}", "unknown type 'checklist'"),
+        ("{name: a, text: x, type: steps, low: 1, high: 3}", "the key 'step' is missing"),
+        ("{name: a, text: x, type: steps, low: 3, high: 1, step: 1}", "the high end is not above the low end"),
+        ("{name: a, text: x, type: steps, low: 1, high: 3, step: 0}", "a step is above 0"),
+        ("{name: a, text: x, type: number, low: many}", "'low' is not a number"),
+        ("{name: a, text: x, type: number, low: true}", "'low' is not a number"),
+        ("{name: a, text: x, type: flag, required: maybe}", "'required' is not true or false"),
+        ("{name: a, text: x, type: steps, low: 1, high: 3, step: 1, labels: [a]}", "'labels' is not a table"),
+        ("{name: a, text: x, type: flag, colour: red}", "unknown key 'colour'"),
+        ("just a line", "the entry is not a table"),
+    ],
+)
+def test_a_fault_is_named(tmp_path: Path, line: str, fault: str) -> None:
+    with pytest.raises(BadInput) as refusal:
+        read_qualification(written_briefing_questions(tmp_path, f"- {line}"))
+    assert [one.what for one in refusal.value.problems] == [fault]
+
+
+def test_faults_of_all_questions_come_together(tmp_path: Path) -> None:
+    with pytest.raises(BadInput) as refusal:
+        read_qualification(
+            written_briefing_questions(tmp_path, "- {name: a, text: x, type: flag}\n- {name: a, text: y, type: flags}")
+        )
+    assert [(one.place, one.what) for one in refusal.value.problems] == [
+        ("line 2, [1].name", "there is such a question already"),
+        ("line 2, [1].type", "unknown type 'flags'"),
+    ]
+
+
+def test_a_file_that_is_no_list_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="the file is not a list"):
+        read_check(written_briefing_questions(tmp_path, "text: What?"))
+
+
+def test_questions_on_the_gold_text(tmp_path: Path) -> None:
+    text = "- {text: How many?, options: [1, 2, 3], answer: 2}\n- {text: Who?, options: ['yes', 'no'], answer: 'no'}"
+    assert read_check(written_briefing_questions(tmp_path, text)) == (
+        Checked("How many?", ("1", "2", "3"), "2"),
+        Checked("Who?", ("yes", "no"), "no"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("{options: [a, b], answer: a}", "the key 'text' is missing"),
+        ("{text: x, answer: a}", "the key 'options' is missing"),
+        ("{text: x, options: [a], answer: a}", "'options' is not a list of two or more different texts"),
+        ("{text: x, options: [a, a], answer: a}", "'options' is not a list of two or more different texts"),
+        ("{text: x, options: [a, b]}", "the answer is none of the options"),
+        ("{text: x, options: [a, b], answer: A}", "the answer is none of the options"),
+    ],
+)
+def test_a_fault_of_a_question_on_the_text_is_named(tmp_path: Path, line: str, fault: str) -> None:
+    with pytest.raises(BadInput) as refusal:
+        read_check(written_briefing_questions(tmp_path, f"- {line}"))
+    assert [one.what for one in refusal.value.problems] == [fault]
+
+
+def test_raters_are_told_who_the_person_is_but_not_the_name_of_a_folder(folder: Path) -> None:
+    assert told(folder).person == ("", "")  # the subject is called as the folder is
+    text = (folder / "study.yaml").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if not line.startswith("subject:")]
+    named = ["subject: {name: Oda Brennick, about: bell founder}", "rating: {host: Mara Lind, traits: [dry, exact]}"]
+    (folder / "study.yaml").write_text("\n".join([*lines, *named, ""]), encoding="utf-8")
+    found = told(folder)
+    assert (found.person, found.host, found.traits) == (("Oda Brennick", "bell founder"), "Mara Lind", ("dry", "exact"))
+    assert found.guide.startswith("Compare with the sample only.")

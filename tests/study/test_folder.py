@@ -3,10 +3,13 @@
 from pathlib import Path
 
 import pytest
+from ruamel.yaml import YAML
 
-from ringtrue import Study
-from ringtrue.study.folder import StudyFolder
-from ringtrue.terms import BadInput
+from ringtrue.items.items_file import read_items
+from ringtrue.protocols.loader import BUILT_IN, load
+from ringtrue.study.folder import StudyFolder, starter
+from ringtrue.study.study import Study
+from ringtrue.terms.problem import BadInput
 
 
 def test_a_study_is_a_folder_with_acts_and_opens_as_either(study: Study) -> None:
@@ -55,30 +58,8 @@ def test_the_newest_result_is_told_with_what_a_report_says_of_it(study: Study, a
     assert newest is not None
     assert (newest.seq, newest.result.resampling["replicates"]) == (2, 200)
     about = study.about(newest)
-    assert about == study.about_scoring(newest.provenance, newest.result)
+    assert about == study.about_result(newest.result, newest.provenance)
     assert (about.study_name, about.replicates) == (study.folder.name, 200)
-
-
-def test_items_a_file_was_written_from_are_kept_until_it_is_changed(study: Study) -> None:
-    assert study.kept_items is None
-    items = study.items()
-    study.keep_items(items)
-    assert study.kept_items is items
-    text = study.items_file.read_text(encoding="utf-8")
-    study.items_file.write_text(f"{text}\n# looked through\n", encoding="utf-8")
-    assert study.kept_items is None
-
-
-def test_kept_items_are_recorded_as_they_are(study: Study) -> None:
-    with study.records() as records:
-        study.record_kept_items(records)
-        assert records.items() == []  # there are none to record
-        assert not study.is_recorded(study.kept_items)
-        study.keep_items(study.items())
-        study.record_kept_items(records)
-        assert records.items() == study.kept_items
-    assert study.is_recorded(study.kept_items)
-    assert not study.is_recorded(study.items())
 
 
 def test_records_held_open_are_the_same_for_every_act_within(study: Study) -> None:
@@ -91,3 +72,17 @@ def test_records_held_open_are_the_same_for_every_act_within(study: Study) -> No
     with study.records() as later:
         assert later is not first
         assert [entry.act for entry in later.audit_entries()][-1] == "noted: looked at"
+
+
+# The examples a new study begins with can be taken as they are.
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_the_starter_is_empty_and_its_examples_are_items(name: str, tmp_path) -> None:
+    protocol = load(name)
+    text = starter(protocol)
+    assert YAML(typ="safe").load(text) == []
+    examples = "\n".join(line.removeprefix("# ") for line in text.splitlines()[1:-1])
+    path = tmp_path / "items.yaml"
+    path.write_text(examples, encoding="utf-8")
+    assert [item.kind for item in read_items(path, protocol)] == list(protocol.kinds)

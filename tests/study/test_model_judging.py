@@ -1,112 +1,148 @@
-"""A model judges a study: every card blind, sides exchanged when it is asked again, nothing asked twice."""
+"""A model of study.yaml judges a whole study: expected calls, asked once, stopped by a budget, and taken up again."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from model_server import MALFORMED, Asked, ModelServer, never
-from ringtrue.calls import Limits
-from ringtrue.study import Study
-from ringtrue.study.model_judging_act import ModelJudging, judge_by_model
-from ringtrue.terms import BadInput
+from dealt_studies import pair_item
+from model_server import Asked, ModelServer
+from ringtrue.calls.limits import Limits
+from ringtrue.study.model_judging import ModelJudging, judge_by_model
+from ringtrue.study.study import Study
+from ringtrue.terms.call import BudgetReached
+from ringtrue.terms.problem import BadInput
+from study_templates import fresh
 
-QUICK = Limits(concurrency=4, timeout=30.0, backoff=0.001, attempts=2)
-FULL, SHORT = "The tide waits for nobody, and I wait for the tide.", "I wait for the tide, as one does here."
-
-
-def pairs_study(folder: Path, url: str, *, repeats: int = 2, count: int = 6) -> Study:
-    study = Study.create(folder / "ab", protocol="pairs")
-    rows = [
-        {"id": f"P{n}", "kind": "pair", "prompt": f"Question {n}?", "domain": "TECH", "status": "accepted",
-         "responses": {"full": f"{FULL} ({n})", "compressed": f"{SHORT} ({n})"}}
-        for n in range(count)
-    ]  # fmt: skip
-    (study.folder / "items.yaml").write_text(json.dumps(rows))
-    path = study.folder / "study.yaml"
-    path.write_text(
-        path.read_text() + f"judges: {{panel: {{kind: openai, model: j, url: '{url}', repeats: {repeats}}}}}\n"
-    )
-    return Study.open(study.folder, who="ana")
+QUICK = Limits(concurrency=1, timeout=30.0, backoff=0.001, attempts=2)
+COUNT = 3
 
 
-def first_side(asked: Asked) -> str:
-    """A judge with a bias: whatever stands first sounds more like the sample."""
-    quote = FULL if asked.last.index(FULL) < asked.last.index(SHORT) else SHORT
-    answer = {"voice": -1, "vibe": 2, "logic": 3, "continuity": 2}
-    return json.dumps({name: {"score": score, "reason": "It does.", "quote": quote} for name, score in answer.items()})
+def fair(asked: Asked) -> str:
+    grades = {"vibe": 3, "logic": 3, "continuity": 2}
+    scores = {"voice": 0} | {f"{name}_{side}": grade for name, grade in grades.items() for side in "ab"}
+    quote = asked.last[asked.last.index("says thing") :][:12]
+    return json.dumps({name: {"score": score, "reason": "So it is.", "quote": quote} for name, score in scores.items()})
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[ModelServer]:
+    with ModelServer(answer=fair) as server:
+        yield server
 
 
 @pytest.fixture
-def server():
-    with ModelServer(answer=first_side) as running:
-        yield running
+def server(running: ModelServer) -> ModelServer:
+    running.requests.clear()
+    return running
 
 
-def test_repeats_of_a_pair_are_turned_and_show_the_bias(server: ModelServer, tmp_path: Path) -> None:
-    study = pairs_study(tmp_path, server.url)
+def study_of(folder: Path, url: str, *, statuses: tuple[str, ...] = ("accepted",) * COUNT, **more: object) -> Study:
+    study = fresh(folder / "s", "pairs")
+    items = [pair_item(number, status=status) for number, status in enumerate(statuses)]
+    (study.folder / "items.json").write_text(json.dumps(items), encoding="utf-8")
+    judge = {"kind": "openai", "model": "j", "url": url, **more}
+    with (study.folder / "study.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"judges: {json.dumps({'panel': judge})}\n")
+    return Study.open(study.folder, who="ana")
+
+
+def test_pairs_without_a_sample_of_the_voice_are_warned_about(server: ModelServer, tmp_path: Path) -> None:
+    study = study_of(tmp_path, server.url)
+    assert ModelJudging(study, "panel").warning.startswith(f"{COUNT} of {COUNT} items have no sample")
+    (study.folder / "gold.txt").write_text("This is how I write.", encoding="utf-8")
+    with (study.folder / "study.yaml").open("a", encoding="utf-8") as file:
+        file.write("gold: gold.txt\n")
+    assert ModelJudging(Study.open(study.folder), "panel").warning == ""
+
+
+def test_every_card_is_asked_once_and_recorded_as_a_model_s(server: ModelServer, tmp_path: Path) -> None:
+    study = study_of(tmp_path, server.url)
     done = judge_by_model(study, "panel", limits=QUICK)
-    assert (done.cards, done.answered, done.stop) == (12, 12, None)
+    cards = done.cards
+    assert cards >= COUNT  # every pair, and the control beside some
+    assert (done.answered, done.missing, done.stop) == (cards, 0, None)
+    assert len(server.requests) == cards
     with study.records() as records:
-        voices = [(row.rater, row.item, row.value) for row in records.judgments() if row.question == "voice"]
-    by_item: dict[str, list[float]] = {}
-    for _, item, value in voices:
-        by_item.setdefault(str(item), []).append(float(value))
-    assert {rater for rater, _, _ in voices} == {"panel", "panel~2"}
-    assert all(sorted(values) == [-1, 1] for values in by_item.values())  # turned toward the candidate, it cancels out
-    found = study.score(replicates=2).estimates
-    assert found["position_bias_voice"].value == pytest.approx(1.0)  # always the first side
-    assert found["swap_consistency_voice"].value == pytest.approx(0.0)
-    assert found["position_bias_voice"].kind == "statistic"
-    kept = json.loads((study.folder / "result.json").read_text(encoding="utf-8"))
-    assert kept["estimates"]["swap_consistency_voice"]["value"] == pytest.approx(0.0)
-    assert [(one["judge"], one["take"], one["scored"], one["cards"]) for one in kept["judges"]] == [
-        ("panel", 1, 6, 6),
-        ("panel", 2, 6, 6),
-    ]
-    (report,) = [path for path in study.report("md") if path.name == "result-1.md"]
-    text = report.read_text(encoding="utf-8")
-    assert "## How far the judges can be trusted" in text
-    assert "| `position_bias_voice` | 1.00" in text
-    assert text.count("`position_bias_voice`") == 1  # with the judges, and not among the estimates of the clone
+        rows = list(records.judgments())
+        acts = [entry for entry in records.audit_entries() if entry.act == "judgments recorded"]
+    assert {(row.rater, row.judge_kind) for row in rows} == {("panel", "model")}
+    assert {row.item for row in rows if row.speaker in (None, "compressed")} == {f"P{n}" for n in range(COUNT)}
+    assert {entry.who for entry in acts} == {"ana"}
 
 
-def test_sides_of_other_items_than_were_dealt_are_not_made_up(server: ModelServer, tmp_path: Path) -> None:
-    study = pairs_study(tmp_path, server.url)
+def test_asked_again_nothing_is_left(server: ModelServer, tmp_path: Path) -> None:
+    study = study_of(tmp_path, server.url)
     judge_by_model(study, "panel", limits=QUICK)
-    study.set_status({study.items()[0].id: "rejected"})
-    found = Study.open(study.folder).score(replicates=2).estimates
-    assert "position_bias_voice" not in found
+    asked = len(server.requests)
+    judging = ModelJudging(study, "panel")
+    assert judging.forecast().calls == 0
+    assert judging.go(limits=QUICK).answered == asked
+    assert len(server.requests) == asked
 
 
-def test_the_judge_never_sees_whose_text_it_is(server: ModelServer, tmp_path: Path) -> None:
-    ModelJudging(pairs_study(tmp_path, server.url), "panel").go(limits=QUICK)
-    sides = [asked.last.index(FULL) < asked.last.index(SHORT) for asked in server.requests]
-    assert sides.count(True) == sides.count(False)
-    for asked in server.requests:
-        assert "compressed" not in json.dumps(asked.messages)
-        assert "P0" not in json.dumps(asked.messages)
+def test_the_forecast_counts_what_is_then_asked(server: ModelServer, tmp_path: Path) -> None:
+    study = study_of(tmp_path, server.url, prices={"in": 1.0, "out": 2.0})
+    judging = ModelJudging(study, "panel")
+    told = judging.forecast()
+    assert len(server.requests) == 0
+    judging.go(limits=QUICK)
+    assert told.calls == len(server.requests)
+    # Prices are per million tokens: 1 for those that go in, 2 for those that come out.
+    assert told.cost == pytest.approx((told.tokens_in + 2 * told.tokens_out) / 1e6)
 
 
-def test_started_again_it_asks_only_what_has_no_answer(server: ModelServer, tmp_path: Path) -> None:
-    study = pairs_study(tmp_path, server.url, repeats=1)
-    server.script = lambda asked: MALFORMED if "Question 3?" in asked.last else None
-    done = ModelJudging(study, "panel").go(limits=QUICK)
-    assert (done.cards, done.answered) == (6, 5)
-    with study.records() as records:
-        (row,) = {row.reason for row in records.judgments() if row.value is None}
-    assert "no usable answer" in str(row)
-    server.script = never
-    before = server.count
-    assert ModelJudging(study, "panel").forecast().calls == 1
-    assert ModelJudging(study, "panel").go(limits=QUICK).answered == 6
-    assert server.count == before + 1
+def test_without_prices_there_is_no_cost(server: ModelServer, tmp_path: Path) -> None:
+    assert ModelJudging(study_of(tmp_path, server.url), "panel").forecast().cost is None
+
+
+def test_a_budget_that_is_reached_is_told_and_what_was_answered_stays(server: ModelServer, tmp_path: Path) -> None:
+    study = study_of(tmp_path, server.url, prices={"in": 1e6, "out": 1e6})  # one for every token
+    done = judge_by_model(study, "panel", limits=QUICK, budget=1.0)
+    assert isinstance(done.stop, BudgetReached)
+    assert done.answered == 0
+    assert len(server.requests) == 0
+    assert judge_by_model(study, "panel", limits=QUICK).answered == done.cards
     assert study.doctor() == []
 
 
-def test_nothing_to_judge_and_nobody_to_judge_are_refused(server: ModelServer, tmp_path: Path) -> None:
-    study = pairs_study(tmp_path, server.url, count=0)
-    with pytest.raises(BadInput, match="no card to judge"):
+def test_whoever_watches_is_told_of_every_answer(server: ModelServer, tmp_path: Path) -> None:
+    told = []
+    done = ModelJudging(study_of(tmp_path, server.url), "panel").go(limits=QUICK, watch=told.append)
+    assert len(told) >= done.cards
+
+
+def test_items_that_are_not_accepted_are_not_judged(server: ModelServer, tmp_path: Path) -> None:
+    study = study_of(tmp_path, server.url, statuses=("accepted", "rejected", "withdrawn"))
+    judge_by_model(study, "panel", limits=QUICK)
+    with study.records() as records:
+        assert {row.item for row in records.judgments()} == {"P0"}
+
+
+def test_a_study_without_a_card_says_where_to_go(server: ModelServer, tmp_path: Path) -> None:
+    study = study_of(tmp_path, server.url, statuses=("rejected",))
+    with pytest.raises(BadInput) as refusal:
         ModelJudging(study, "panel")
-    with pytest.raises(BadInput, match="no nobody among the judges"):
-        ModelJudging(study, "nobody")
+    (problem,) = refusal.value.problems
+    assert (problem.file, problem.place) == (str(study.folder), "responses")
+    assert f"ringtrue collect {study.folder}" in problem.remedy
+
+
+def test_a_judge_nobody_named_is_refused_with_those_there_are(server: ModelServer, tmp_path: Path) -> None:
+    with pytest.raises(BadInput) as refusal:
+        ModelJudging(study_of(tmp_path, server.url), "pannel")
+    assert "panel" in refusal.value.problems[0].remedy
+
+
+def test_documented_words_judge_nothing(server: ModelServer, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="A documented speaker cannot judge") as refusal:
+        ModelJudging(study_of(tmp_path, server.url, kind="documented"), "panel")
+    (problem,) = refusal.value.problems
+    assert problem.place == "judges.panel"
+
+
+def test_a_budget_needs_the_judge_s_prices(server: ModelServer, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="needs prices, and panel has none"):
+        judge_by_model(study_of(tmp_path, server.url), "panel", limits=QUICK, budget=1.0)
+    assert len(server.requests) == 0

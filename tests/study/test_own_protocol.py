@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ringtrue import Study
+from ringtrue.study.study import Study
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "protocols" / "write-your-own.md"
 

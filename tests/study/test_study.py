@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from ringtrue import Study
-from ringtrue.terms import BadInput
+from ringtrue.study.study import Study
+from ringtrue.terms.problem import BadInput
 
 
 def test_a_new_folder_says_what_comes_next(study: Study) -> None:
-    assert {path.name for path in study.folder.iterdir()} == {"study.yaml", "items.yaml", "study.db"}
+    assert {path.name for path in study.folder.iterdir()} == {"study.yaml", "protocol.yaml", "items.yaml", "study.db"}
     status = study.status()
     assert status["items"] == {"pair": 3}
-    assert status["next"].startswith("ringtrue take-in")
+    assert status["next"].startswith("ringtrue import")
     assert not status["protocol_changed"]
     assert study.settings.protocol.hash in (study.folder / "study.yaml").read_text(encoding="utf-8")
 
@@ -65,7 +65,7 @@ def test_a_second_scoring_stands_beside_the_first(study: Study, answers: Path) -
 
 def test_the_same_file_and_the_same_answer_are_taken_in_once(study: Study, answers: Path, tmp_path: Path) -> None:
     study.take_in([answers])
-    with pytest.raises(BadInput, match="taken in already"):
+    with pytest.raises(BadInput, match="imported already"):
         study.take_in([answers])
     one = tmp_path / "one.jsonl"
     one.write_text('{"rater": "r0", "item": "P1", "question": "voice", "value": -2}\n', encoding="utf-8")

@@ -10,10 +10,10 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from pair_studies import answered, pair_study
-from ringtrue import Study
-from ringtrue.protocols import load
-from ringtrue.score import score
-from ringtrue.terms import Estimate, Result
+from ringtrue.protocols.loader import load
+from ringtrue.score.scoring import score
+from ringtrue.study.study import Study
+from ringtrue.terms.result import Estimate, Result
 from small_studies import pair_ratings, pairs
 
 
@@ -75,8 +75,9 @@ def test_one_pair_and_one_rater(tmp_path: Path) -> None:
 
 
 def test_all_ratings_equal(tmp_path: Path) -> None:
+    # The other text gets 2 where the candidate's gets 3: after "hard to tell" the mean is 2.5, so (1 + .75 + .75) / 3.
     result = reported(answered(pair_study(tmp_path / "s"), [[(0, 3, 3)] * 7] * 5))
-    assert result.estimates["pfi_equivalence"].value == pytest.approx(1.0)
+    assert result.estimates["pfi_equivalence"].value == pytest.approx(2.5 / 3)
     assert result.estimates["pfi_equivalence"].low is None
     told = {check.name: check.met for check in result.checks}
     assert (told["human index at least .75"], told["reliability at least .75"]) == (None, None)
@@ -88,12 +89,13 @@ def test_a_rater_who_left_most_open(tmp_path: Path) -> None:
     assert result.counts["raters"] == 2
 
 
-def test_discrimination_is_decided_by_where_the_voice_leans(tmp_path: Path) -> None:
+def test_discrimination_leans_toward_the_candidate_and_waits_for_the_full_persona_to_be_found(tmp_path: Path) -> None:
     dice = random.Random(1)
     answers = [[(dice.choice([1, 2, 2]), dice.randint(2, 3), dice.randint(2, 3)) for _ in range(7)] for _ in range(5)]
     result = reported(answered(pair_study(tmp_path / "s", design="discrimination"), answers, controls=2))
-    assert result.sound_verdict.label == "PASS"
-    assert result.sound_verdict.reasons[0].startswith("voice_toward_low > 0")
+    assert (result.estimates["voice_toward"].low or 0) > 0.5
+    assert result.sound_verdict.label == "inconclusive"  # on its control cards the full persona was found out
+    assert result.sound_verdict.reasons[0].startswith(("PASS would need voice_self_low > 0", "not known: voice_self"))
     assert result.protocol["design"] == "discrimination"
 
 
@@ -117,8 +119,7 @@ def test_any_small_table_gives_numbers_or_reasons(
 
 
 def test_exactly_at_the_limits() -> None:
-    from ringtrue.score.checks import criteria_checks
-    from ringtrue.score.rules import names_for_rules
+    from ringtrue.score.rules import criteria_checks, names_for_rules
 
     protocol = load("pairs")
     blank = {name: Estimate.absent("not here") for name in protocol.measures}

@@ -4,11 +4,11 @@ import pickle
 
 import pytest
 
-from ringtrue.terms import BadInput, Problem
+from ringtrue.terms.problem import BadInput, Problem
 
 
 def test_a_refusal_keeps_every_problem_and_shows_the_first() -> None:
-    problems = [Problem("a.yaml", f"line {line}", "bad", "x", "mend it") for line in (3, 1, 2)]
+    problems = [Problem("a.yaml", f"line {line}", "bad", "x", "fix it") for line in (3, 1, 2)]
     refusal = BadInput(iter(problems))
     assert refusal.problems == tuple(problems)
     assert str(refusal) == "a.yaml: line 3: bad (and 2 more)"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ringtrue.terms import Kind, Measure, Protocol, Question, Rule, Scale
+from ringtrue.terms.protocol import Kind, Measure, Protocol, Question, Rule, Scale
 
 
 @pytest.mark.parametrize(("low", "high"), [(1.0, None), (None, 5.0)])
@@ -41,3 +41,19 @@ def test_a_question_is_found_in_any_kind() -> None:
 
 def test_the_conditions_of_a_rule_are_all_its_formulas() -> None:
     assert Rule("FAIL", all=("a > 1",), any=("b > 2", "c > 3")).conditions == ("a > 1", "b > 2", "c > 3")
+
+
+# A measure is computed in exactly one way.
+
+
+@pytest.mark.parametrize(
+    "ways", [{}, {"formula": "mean(x)", "crossed": "x"}, {"gate": "found", "statistic": "icc_2_1"}]
+)
+def test_no_way_or_two_ways_are_refused(ways: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match="one of formula, crossed, gate, statistic, worst, rate"):
+        Measure("m", **ways)
+
+
+def test_each_way_alone_will_do() -> None:
+    for way in ("formula", "crossed", "gate", "statistic"):
+        assert getattr(Measure("m", **{way: "x"}), way) == "x"

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ringtrue.voice import Voice
+from ringtrue.voice.voice import Voice
 
 DEBATES = (
     Path(os.environ.get("RINGTRUE_DATA", Path(__file__).parents[2] / ".." / "shared" / "data")) / "debates-dev.csv.gz"

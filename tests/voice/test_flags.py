@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.spatial.distance import pdist
+from scipy.stats import norm
 
-from ringtrue.terms import Estimate
-from ringtrue.voice.flags import all_alike, caricature, copying, overuse
+from ringtrue.terms.result import Estimate
+from ringtrue.voice.flags import FEWEST_TEXTS, all_alike, caricature, copying, overuse, signature, variety
+from ringtrue.voice.instrument import Replies, read_replies
 from ringtrue.voice.lineup import Lineup
-from ringtrue.voice.overlaps import Overlap
-from ringtrue.voice.probe import Replies, read_replies
-from ringtrue.voice.reading import Flag
+from ringtrue.voice.ngrams import Matrix, TextCounts
+from ringtrue.voice.result import Overlap, VoiceFlag
 from ringtrue.voice.texts import Text
 from speakers import INVENTED
 
@@ -32,7 +34,7 @@ def texts(*args: object) -> list[Text]:
     return [Text.read(text) for text in say(*args)]  # type: ignore[arg-type]
 
 
-def raised(own: Rates, replied: Rates) -> Flag | None:
+def raised(own: Rates, replied: Rates) -> VoiceFlag | None:
     folds = [texts(seed, 6, 200, own) for seed in range(4)]
     lineup = Lineup(folds, [texts(100 + seed, 4, 200, {}) for seed in range(4)], None)
     return overuse(lineup, folds, read_replies(say(50, 12, 100, replied)))
@@ -83,7 +85,7 @@ def test_beyond_the_ceiling_is_flagged_only_where_the_whole_interval_is() -> Non
 
 
 def test_both_reasons_for_a_caricature_are_given() -> None:
-    overdone = Flag("caricature", "overdone")
+    overdone = VoiceFlag("caricature", "overdone")
     assert list(caricature(Estimate(1.4, 1.1, 1.8), overdone))[1] is overdone
     assert list(caricature(Estimate(0.9, 0.1, 1.8), overdone)) == [overdone]
 
@@ -122,3 +124,144 @@ def test_all_alike_looks_at_the_upper_end(value: float, below: float, above: flo
 def test_without_a_spread_or_its_interval_nothing_is_alike() -> None:
     assert all_alike(Estimate.absent("two replies")) is None
     assert all_alike(Estimate(0.1)) is None
+
+
+# The signature: which grams are the person's own, worked by hand.
+
+
+def references(*rows: list[float]) -> TextCounts:
+    phrases = Matrix(np.array(rows))
+    return TextCounts(phrases, phrases, phrases, np.zeros((len(rows), 1)))
+
+
+# A hundred grams of the person: rates .5, .3, .03, .1, .07. Others have 1000: rates .5, .1, 0, .06, .34.
+PERSON = [50.0, 30.0, 3.0, 10.0, 7.0]
+OTHERS = ([300.0, 50.0, 0.0, 20.0, 130.0], [200.0, 50.0, 0.0, 40.0, 210.0])
+
+
+def test_what_is_used_often_and_far_more_than_by_others_is_chosen() -> None:
+    found = signature(references(PERSON, *OTHERS), 0, 0)
+    # ratios: 1 for the first, about 3 for the second, too few uses of the third, .1/.0601 for the fourth, below 1
+    assert found.columns.tolist() == [1, 3]
+    assert found.rates == pytest.approx([0.3, 0.1])
+
+
+def test_the_person_is_not_among_those_compared_with() -> None:
+    # .5 against .33 of the others, a ratio of 1.5; with the person's own uses among them .5 against .41
+    assert signature(references([100.0, 100.0], [66.0, 134.0]), 0, 0).columns.tolist() == [0]
+
+
+def test_the_heaviest_come_first_and_no_more_than_asked_for() -> None:
+    # 30 log 3 = 33 outweighs 10 log 1.66 = 5
+    assert signature(references(PERSON, *OTHERS), 0, 0, most=1).columns.tolist() == [1]
+    assert signature(references(PERSON, *OTHERS), 0, 0, most=0).columns.size == 0
+
+
+def test_rows_of_the_person_are_no_others() -> None:
+    without_fold = [20.0, 30.0, 0.0, 10.0, 7.0]
+    rows = references(without_fold, PERSON, *OTHERS)
+    assert signature(rows, 1, 1).columns.tolist() == signature(references(PERSON, *OTHERS), 0, 0).columns.tolist()
+    assert signature(rows, 0, 1).rates == pytest.approx(np.array([30, 10]) / 67)
+
+
+def test_uses_are_a_share_of_each_texts_grams() -> None:
+    found = signature(references(PERSON, *OTHERS), 0, 0)
+    texts = Matrix(np.array([[1.0, 2.0, 0.0, 1.0, 0.0], [4.0, 0.0, 0.0, 0.0, 0.0], [0.0] * 5]))
+    assert found.uses(texts) == pytest.approx([3 / 4, 0.0, 0.0])
+
+
+def test_a_gram_nobody_else_uses_is_distinctive_but_not_infinitely() -> None:
+    found = signature(references([5.0, 5.0], [0.0, 100.0]), 0, 0)
+    assert found.columns.tolist() == [0]
+
+
+def test_a_person_without_words_has_none() -> None:
+    assert signature(references([0.0, 0.0], [1.0, 2.0]), 0, 0).columns.size == 0
+
+
+@given(st.lists(st.lists(st.integers(0, 60), min_size=4, max_size=4), min_size=2, max_size=5))
+def test_only_grams_used_four_times_and_more_than_by_others_are_ever_chosen(rows: list[list[int]]) -> None:
+    table = np.array(rows, dtype=np.float64)
+    found = signature(references(*table.tolist()), 0, 0)
+    mine = table[0] / max(table[0].sum(), 1)
+    usual = table[1:].sum(axis=0) / max(table[1:].sum(), 1)
+    assert (table[0][found.columns] >= 4).all()
+    assert (mine[found.columns] >= 1.5 * usual[found.columns]).all()
+    assert len(set(found.columns.tolist())) == found.columns.size
+
+
+# How much replies vary against the person's own passages: plain loops over pairs as the oracle.
+
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+def vectors(seed: int, rows: int, width: int = 6) -> np.ndarray:
+    """Rows of length one without negative parts, as tf-idf makes them."""
+    drawn = np.random.default_rng(seed).random((rows, width)) + 0.01
+    return drawn / np.linalg.norm(drawn, axis=1, keepdims=True)
+
+
+def jackknife(rows: np.ndarray) -> float:
+    """Variance of the log mean distance, each row left out in turn."""
+    logs = np.log([pdist(np.delete(rows, row, axis=0), "cosine").mean() for row in range(len(rows))])
+    return float((len(rows) - 1) * logs.var())
+
+
+@given(seeds, st.integers(FEWEST_TEXTS, 9), st.integers(FEWEST_TEXTS, 9), st.sampled_from([0.5, 0.9, 0.95]))
+def test_ratio_and_interval_agree_with_loops_over_pairs(seed: int, given_: int, passages: int, level: float) -> None:
+    replies, own = vectors(seed, given_), vectors(seed + 1, passages)
+    found = variety(Matrix(replies), Matrix(own), level)
+    ratio = pdist(replies, "cosine").mean() / pdist(own, "cosine").mean()
+    reach = np.exp(norm.ppf((1 + level) / 2) * np.sqrt(jackknife(replies) + jackknife(own)))
+    assert (found.value, found.low, found.high) == pytest.approx((ratio, ratio / reach, ratio * reach), rel=1e-6)
+    assert (found.n, found.level) == (given_, level)
+
+
+@given(seeds)
+def test_the_order_of_replies_and_passages_does_not_matter(seed: int) -> None:
+    replies, own = vectors(seed, 6), vectors(seed + 1, 5)
+    turned = variety(Matrix(replies[::-1]), Matrix(own[[2, 4, 0, 1, 3]]), 0.95)
+    straight = variety(Matrix(replies), Matrix(own), 0.95)
+    assert (turned.value, turned.low, turned.high) == pytest.approx((straight.value, straight.low, straight.high))
+
+
+def test_texts_with_nothing_in_common_vary_as_much_as_can_be() -> None:
+    # three rows at right angles: every distance is 1; own rows (1, 0), (0, 1) and their bisector: 1, 1 - 1/√2 twice
+    bisector = np.sqrt(0.5)
+    own = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [bisector, bisector, 0.0]])
+    found = variety(Matrix(np.eye(3)), Matrix(own), 0.95)
+    assert found.value == pytest.approx(3 / (1 + 2 * (1 - bisector)))
+
+
+def test_a_reply_without_a_known_word_is_far_from_all() -> None:
+    replies = np.vstack([np.zeros(3), np.eye(3)[:2]])
+    assert variety(Matrix(replies), Matrix(np.eye(3)), 0.95).value == pytest.approx(1.0)
+
+
+def test_replies_that_are_all_the_same_do_not_vary() -> None:
+    found = variety(Matrix(np.tile(vectors(1, 1), (4, 1))), Matrix(vectors(2, 5)), 0.9)
+    assert (found.value, found.low, found.high, found.level) == (0.0, 0.0, 0.0, 0.9)
+    assert found.reason == "all replies are the same"
+
+
+def test_own_passages_that_are_all_the_same_give_no_number() -> None:
+    found = variety(Matrix(vectors(2, 5)), Matrix(np.tile(np.eye(6)[:1], (4, 1))), 0.95)
+    assert found.value is None
+    assert found.reason == "the person's own passages are all the same"
+
+
+def test_two_alike_and_one_apart_still_give_finite_numbers() -> None:
+    rows = Matrix(np.eye(3)[[0, 0, 1]])
+    found = variety(rows, rows, 0.95)
+    assert found.value == pytest.approx(1.0)
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low < 1e-6 < 1e6 < found.high  # one text more or less would change everything
+
+
+@pytest.mark.parametrize(("replies", "own", "fewest"), [(2, 9, 2), (9, 2, 2), (0, 5, 0), (1, 2, 1)])
+def test_fewer_than_three_give_no_number_but_what_would_be_needed(replies: int, own: int, fewest: int) -> None:
+    found = variety(Matrix((replies, 4)), Matrix((own, 4)), 0.95)
+    assert found.value is None
+    assert found.reason == f"3 replies and as many own passages would be needed, got {fewest}"

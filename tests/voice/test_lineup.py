@@ -5,12 +5,14 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from ringtrue.voice.background import Background
-from ringtrue.voice.background.making import table_of
-from ringtrue.voice.habits import vector
-from ringtrue.voice.lineup import Lineup
-from ringtrue.voice.panel import WEIGHTS
+from ringtrue.voice.background.background import Background, shipped
+from ringtrue.voice.background.build import table_of
+from ringtrue.voice.habits.profile import vector
+from ringtrue.voice.lineup import Lineup, notes_on, read_material
+from ringtrue.voice.measures import WEIGHTS
 from ringtrue.voice.texts import Text
 from speakers import Speaker, english
 
@@ -107,3 +109,138 @@ def test_a_background_alone_is_enough(small: Background) -> None:
     drawn, who = small.passages(50)
     assert (passages.phrases != drawn.phrases).nnz == 0
     assert np.array_equal(writer, who)
+
+
+# What a voice is fitted on: documents once each, folds, others or the background, and plain refusals.
+
+
+PORTUGUESE = (
+    "N\u00e3o sei se isso \u00e9 verdade, mas a gente vai ver o que acontece no fim do dia, com as janelas abertas."
+)
+
+
+def others(number: int) -> dict[str, list[str]]:
+    return {f"other {place}": english(20 + place).texts(2) for place in range(number)}
+
+
+def test_three_others_need_no_background_and_two_do() -> None:
+    own = english(1).texts(4)
+    three, two = read_material(own, others(3), None), read_material(own, others(2), None)
+    assert (three.background, three.impostors, three.notes) == (None, "3 impostors", ())
+    assert two.background is shipped()
+    assert two.impostors == f"2 impostors and {shipped().writers} anonymous background writers"
+    assert two.notes[0].startswith("2 others given")
+
+
+@pytest.mark.parametrize(("number", "said"), [(0, "no others given"), (1, "one other given")])
+def test_how_many_others_were_given_is_said_in_words(number: int, said: str) -> None:
+    material = read_material(english(1).texts(4), others(number), None)
+    assert material.notes[0].startswith(said)
+    assert material.refusal is None
+
+
+def test_others_who_wrote_nothing_do_not_count() -> None:
+    given = {**others(2), "silent": ["", "  \n"], "gone": []}
+    material = read_material(english(1).texts(4), given, None)
+    assert len(material.others) == 2
+    assert material.background is not None
+
+
+def test_a_document_given_twice_is_used_once_and_that_is_said() -> None:
+    first, second, third = english(1).texts(3)
+    material = read_material([first, second, f"  {first.upper()}", third, ""], others(3), None)
+    assert [text.raw for fold in material.folds for text in fold] == [first, second, third]
+    assert len(material.own) == 5
+    assert "left out 1 documents of the person that are the same as another" in material.notes
+
+
+def test_the_order_in_which_others_are_named_does_not_matter() -> None:
+    given = others(4)
+    turned = dict(reversed(given.items()))
+    own = english(1).texts(3)
+    assert read_material(own, given, None).others == read_material(own, turned, None).others
+
+
+@pytest.mark.parametrize("own", [[], [""], ["  ", "\n\n"]])
+@pytest.mark.parametrize("number", [0, 3])
+def test_texts_without_words_are_refused(own: list[str], number: int) -> None:
+    material = read_material(own, others(number), None)
+    assert material.refusal == "the person's texts contain no words"
+    assert material.folds == []
+
+
+def test_another_language_is_refused_where_the_background_would_have_to_stand_in() -> None:
+    refused = read_material([PORTUGUESE] * 3, others(2), None)
+    assert refused.refusal is not None
+    assert refused.refusal.startswith("needs texts of at least 3 others in the person's language; got 2.")
+    assert read_material([PORTUGUESE] * 3, others(3), None).refusal is None
+
+
+@pytest.mark.parametrize(("own", "given"), [("one text", {}), (["a list"], {"other": "one text"})])
+def test_one_text_is_not_a_list_of_texts(own: object, given: object) -> None:
+    with pytest.raises(ValueError, match="must be a list of texts, not one text"):
+        read_material(own, given, None)  # type: ignore[arg-type]
+
+
+def test_folds_keep_all_documents_in_their_order_in_at_most_five_parts() -> None:
+    own = english(1).texts(23, 30)
+    material = read_material(own, others(3), None)
+    assert len(material.folds) == 5
+    assert [text.raw for fold in material.folds for text in fold] == own
+
+
+def test_the_lineup_has_the_folds_the_person_and_everybody_else() -> None:
+    material = read_material(english(1).texts(6), others(3), None)
+    assert len(material.lineup().panel.references) == len(material.folds) + 1 + 3
+
+
+# What a script or language takes away is said, once each.
+
+
+LISTS, BLANKS, LATIN = "no word lists", "without spaces", "not in Latin script"
+
+
+def said(*texts: str) -> list[str]:
+    notes = notes_on([Text.read(text) for text in texts], None)
+    return [next(known for known in (LISTS, BLANKS, LATIN) if known in note) for note in notes]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("Wir gehen heute nach Hause.", [LISTS], id="German"),
+        pytest.param(
+            "\u041c\u044b \u0438\u0434\u0435\u043c \u0434\u043e\u043c\u043e\u0439.", [LISTS, LATIN], id="Russian"
+        ),
+        pytest.param("\u03a0\u03ac\u03bc\u03b5 \u03c3\u03c0\u03af\u03c4\u03b9.", [LISTS, LATIN], id="Greek"),
+        pytest.param("\u6211\u5011\u56de\u5bb6\u5427\u3002", [LISTS, BLANKS], id="Chinese"),
+        pytest.param("\u3044\u3048\u306b\u304b\u3048\u308b", [LISTS, BLANKS], id="Japanese"),
+        pytest.param("\u0e01\u0e25\u0e31\u0e1a\u0e1a\u0e49\u0e32\u0e19", [LISTS, BLANKS], id="Thai"),
+        pytest.param("123 ... \U0001f600", [], id="no letters at all"),
+        pytest.param("", [], id="nothing"),
+    ],
+)
+def test_each_script_has_its_notes(text: str, expected: list[str]) -> None:
+    assert said(text) == expected
+
+
+def test_three_in_ten_characters_without_blanks_are_not_yet_such_a_script() -> None:
+    assert said("abcdefg\u6211\u5011\u56de") == [LISTS]  # exactly 0.3
+    assert said("abcdef\u6211\u5011\u56de") == [LISTS, BLANKS]
+
+
+def test_half_in_latin_letters_is_enough() -> None:
+    assert said("ab\u0434\u043e") == [LISTS]
+    assert said("ab\u0434\u043e\u043c") == [LISTS, LATIN]
+
+
+def test_only_the_beginning_of_long_material_is_looked_at() -> None:
+    assert said("a" * 20_000, "\u0434" * 100_000) == [LISTS]
+    assert said("\u0434" * 20_000, "a" * 100_000) == [LISTS, LATIN]
+
+
+@given(st.lists(st.text(st.characters(), max_size=20), max_size=4))
+def test_a_language_with_lists_needs_no_note_and_nothing_crashes(texts: list[str]) -> None:
+    read = [Text.read(text) for text in texts]
+    assert notes_on(read, "en") == notes_on(read, "pt") == ()
+    assert len(notes_on(read, None)) <= 2

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hosted_studies import Server, Visitor, answers_to, invited
-from ringtrue.study import Study
+from ringtrue.study.study import Study
 
 
 @dataclass
@@ -19,7 +19,7 @@ class Board:
 def begun(study: Study, server: Server) -> Board:
     """Five raters dealt to: two done, one in the middle, one whose link is open, one withdrawn."""
     names = ["anna", "bert", "carla", "dmitri", "eva"]
-    study.deal(names, controls=6)
+    study.deal(names, controls=6, force=True, why="a small study")
     links = invited(study, names, server.url)
     for number, name in enumerate(names[:3]):
         rate(server.visitor().claim(links[name]), done=name != "carla", seed=number)
@@ -29,7 +29,7 @@ def begun(study: Study, server: Server) -> Board:
 
 def rate(rater: Visitor, *, done: bool, seed: int) -> None:
     """Answer all cards, or the first five, with values that differ a little from rater to rater."""
-    document: dict[str, Any] = rater.packet()["document"]
+    document: dict[str, Any] = rater.ready().packet()["document"]
     answers = answers_to(document, slice(None) if done else slice(0, 5))
     for place, answer in enumerate(answers):
         low, high = _range(document, answer)

@@ -10,8 +10,10 @@ from playwright.sync_api import Browser
 
 from hosted_studies import Server, Visitor, invited, lite_study, serving
 from rating_pages import chromium
-from ringtrue.study import Study
-from ringtrue.web import Hosting, Site, opened_site
+from ringtrue.study.study import Study
+from ringtrue.web.addresses import Hosting
+from ringtrue.web.server import opened_site
+from ringtrue.web.state import Site
 
 
 @dataclass
@@ -21,13 +23,14 @@ class Hosted:
     study: Study
     server: Server
 
-    def rater(self, name: str) -> Visitor:
-        """A rater with a session, dealt to if need be."""
+    def rater(self, name: str, *, ready: bool = True) -> Visitor:
+        """A rater with a session, dealt to if need be, who has agreed and passed the check if `ready`."""
         with self.study.records() as records:
             known = {one.name for one in records.raters()}
         if name not in known:
-            self.study.deal([name])
-        return self.server.visitor().claim(invited(self.study, [name], self.server.url)[name])
+            self.study.deal([name], force=True, why="a small study")
+        visitor = self.server.visitor().claim(invited(self.study, [name], self.server.url)[name])
+        return visitor.ready() if ready else visitor
 
 
 @pytest.fixture(scope="module")

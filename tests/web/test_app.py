@@ -10,10 +10,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hosted_studies import Visitor
-from ringtrue.web import Site
 from ringtrue.web.app import application, routes
-from ringtrue.web.refusal import Refused
-from ringtrue.web.saving import Saver
+from ringtrue.web.errors import HttpError
+from ringtrue.web.saver import Saver
+from ringtrue.web.state import Site
 from web_requests import ask
 
 
@@ -28,14 +28,14 @@ def test_what_is_not_there_is_a_page_that_says_so(visitor: Visitor, path: str) -
     reply = visitor.get(path)
     assert reply.status == 404
     assert reply.header("content-type") == "text/html; charset=utf-8"
-    assert "There is nothing here." in reply.text
+    assert "Page not found." in reply.text
 
 
 @pytest.mark.parametrize("path", ["/api/", "/api/nothing", "/api/packet/"])
 def test_and_for_scripts_a_document(visitor: Visitor, path: str) -> None:
     reply = visitor.get(path)
     assert reply.status == 404
-    assert reply.document == {"error": "There is nothing here.", "remedy": "Check the address."}
+    assert reply.document == {"error": "Page not found.", "remedy": "Check the address."}
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_what_cannot_be_done_is_refused_with_what_can(visitor: Visitor, method: 
     reply = visitor.ask(method, path, headers={"X-Ringtrue": "1"})
     assert reply.status == 405
     assert allowed in reply.header("allow")
-    assert "This cannot be done here." in reply.text
+    assert "This method is not allowed here." in reply.text
 
 
 def broken(site: Site) -> Any:
@@ -56,7 +56,7 @@ def broken(site: Site) -> Any:
         raise RuntimeError("the password is 1234, in /home/ines/study.db")
 
     async def refuse(request: Request) -> Response:
-        raise Refused(409, "Not <now>.", "Later.", headers={"X-Why": "told"})
+        raise HttpError(409, "Not <now>.", "Later.", headers={"X-Why": "told"})
 
     for prefix in ("", "/api"):
         app.router.add_route(f"{prefix}/broken", fail)
@@ -82,6 +82,16 @@ def test_a_refusal_is_told_in_the_form_that_was_asked_for(site: Site) -> None:
     assert page.headers["x-why"] == document.headers["x-why"] == "told"
     assert b"Not &lt;now&gt;." in page.body
     assert json.loads(document.body) == {"error": "Not <now>.", "remedy": "Later."}
+
+
+def test_a_client_that_goes_away_before_all_was_sent_is_no_error(site: Site) -> None:
+    site.study.deal(["anna"], force=True, why="a small study")
+    session = site.rating.access.claim(site.rating.access.invite("anna"))
+    saves = {"x-ringtrue": "1", "content-type": "application/json", "cookie": f"ringtrue-rater={session}"}
+    logs_in = {"content-type": "application/x-www-form-urlencoded"}
+    for path, headers in (("/api/answers", saves), ("/organiser/log-in", logs_in)):
+        found = ask(application(site), "POST", path, headers, body=None)
+        assert (found.status, found.fault) == (400, "")  # nobody is there to read it
 
 
 def test_the_guards_stand_before_everything(site: Site) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 from hosted_studies import Server, invited, lite_study, serving
 from page.rater import Rater, through_lite
 from rating_pages import PATIENCE, wait_for_state
-from ringtrue.study import Study
+from ringtrue.study.study import Study
 
 VALUES = {"voice": -1, "vibe": 3, "logic": 2, "continuity": 1}
 
@@ -31,7 +31,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 def begin(study: Study, server: Server, page: Page, name: str) -> Rater:
     """From the personal link to the welcome, by keyboard; the rater's document is looked up beside."""
-    study.deal([name])
+    study.deal([name], force=True, why="a small study")
     page.goto(invited(study, [name], server.url)[name])
     page.wait_for_function("() => document.activeElement.tagName === 'BUTTON'")
     with page.expect_response("**/api/packet") as waiting:

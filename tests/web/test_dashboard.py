@@ -6,21 +6,21 @@ from io import StringIO
 import pytest
 
 from ringtrue.store.access import Invite
-from ringtrue.study.monitoring import Watched
-from ringtrue.study.rater_progress import RaterProgress
-from ringtrue.terms import Estimate
-from ringtrue.web.dashboard import Dashboard, Row, newest_links, progress_csv
+from ringtrue.study.hosted_rating import RaterProgress
+from ringtrue.study.sealed_monitoring import Watched
+from ringtrue.terms.result import Estimate
+from ringtrue.web.dashboard import Dashboard, RaterRow, newest_links, progress_csv
 
 DAY = 1_796_000_000.0  # 30 November 2026
 
 
-def row(rater: str = "anna", state: str = "rating", *, done: int = 2, pace: float | None = 12.4) -> Row:
+def row(rater: str = "anna", state: str = "rating", *, done: int = 2, pace: float | None = 12.4) -> RaterRow:
     seen = "2026-11-16T05:39:50.123456+00:00" if done else None
     progress = RaterProgress(rater, state, 8, done, seen, 25.0, pace, breaks=1)
-    return Row(progress, "used", Watched(rater, 1, 2, 3))
+    return RaterRow(progress, "used", Watched(rater, 1, 2, 3))
 
 
-def board(*rows: Row, agreement: Estimate | None = None) -> Dashboard:
+def board(*rows: RaterRow, agreement: Estimate | None = None) -> Dashboard:
     return Dashboard(rows, agreement or Estimate.absent("too few"), opened=False, state="open")
 
 

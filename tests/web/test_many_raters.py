@@ -10,9 +10,9 @@ from typing import Any
 import aiohttp
 import pytest
 
-from hosted_studies import Server, Visitor, answers_to, invited, lite_study, serving
-from ringtrue.store import Access
-from ringtrue.study import Study
+from hosted_studies import Server, Visitor, answers_to, everybody_ready, invited, lite_study, serving
+from ringtrue.store.access import Access
+from ringtrue.study.study import Study
 
 RATERS = 200
 HEADERS = {"X-Ringtrue": "1"}
@@ -25,7 +25,8 @@ def crowd(tmp_path: Path) -> tuple[Study, dict[str, str]]:
     """A study dealt to many raters, and a session for each."""
     study = lite_study(tmp_path / "study", rating="rating: {attention: none}\n")
     names = [f"r{number}" for number in range(1, RATERS + 1)]
-    study.deal(names, controls=0)
+    study.deal(names, controls=0, force=True, why="a small study")
+    everybody_ready(study)
     with study.records() as records, records.together():
         access = Access(records)
         return study, {name: access.claim(access.invite(name)) or "" for name in names}
@@ -107,7 +108,8 @@ def test_killed_in_the_middle_and_started_again_nothing_that_was_acknowledged_is
 
 def test_a_restart_keeps_sessions_and_the_page_goes_on(tmp_path: Path) -> None:
     study = lite_study(tmp_path / "study")
-    study.deal(["anna"])
+    study.deal(["anna"], force=True, why="a small study")
+    everybody_ready(study)
     first = Server(study.folder)
     rater: Visitor = first.visitor().claim(invited(study, ["anna"], first.url)["anna"])
     document = rater.packet()["document"]
@@ -125,7 +127,8 @@ def test_a_restart_keeps_sessions_and_the_page_goes_on(tmp_path: Path) -> None:
 @pytest.fixture
 def endless(tmp_path: Path) -> Iterator[tuple[Study, Server]]:
     study = lite_study(tmp_path / "study")
-    study.deal(["anna"])
+    study.deal(["anna"], force=True, why="a small study")
+    everybody_ready(study)
     with serving(study.folder) as server:
         yield study, server
 

@@ -9,7 +9,7 @@ import pytest
 
 from hosted_studies import Server, Visitor, answers_to, invited, lite_study, serving
 from ringtrue.store.keys import sealed_keys
-from ringtrue.study import Study
+from ringtrue.study.study import Study
 
 SCRIPT = "</script><script>alert({0})</script><img src=x onerror=alert(1)> \u202e\u2066 &amp; \x07"
 HOSTILE = {
@@ -24,7 +24,7 @@ def reached(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Study, S
     """A study, its server, an organiser and a rater in the middle of a packet; and everything the rater got to see."""
     folder = tmp_path_factory.mktemp("reached") / "secret-folder"
     study = lite_study(folder, controls=3)
-    study.deal(["rater-of-mine", "another-one"], controls=3)
+    study.deal(["rater-of-mine", "another-one"], controls=3, force=True, why="a small study")
     with serving(folder) as server:
         organiser = server.organiser()
         rater = server.visitor()
@@ -32,6 +32,9 @@ def reached(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Study, S
         everything = [rater.get(link.removeprefix(server.url)).everything]
         rater.claim(link)
         document = rater.packet()["document"]
+        early = {"name": document["name"], "answers": answers_to(document, slice(0, 1))}
+        everything.append(rater.send("/api/answers", early).everything)  # refused: nothing was agreed to yet
+        rater.ready()
         everything += [one.everything for one in _all_routes(rater, organiser, document)]
         everything.append(json.dumps(rater.cookies))
         yield study, server, organiser, rater, "\n".join(everything)
@@ -45,6 +48,7 @@ def _all_routes(rater: Visitor, organiser: Visitor, document: dict[str, Any]) ->
     answers = answers_to(document, slice(0, 2))
     bodies: list[Any] = [
         {"name": name, "answers": answers},
+        {"name": name, "answers": [answers[0] | {"value": -1}]},  # to a finished card
         {"name": name, "kind": "practice", "body": {"voice": 1}},
         {"name": name, "answers": [answers[0] | {"value": 99}, {"card": "x"}]},
         {"name": "0" * 16},
@@ -114,7 +118,7 @@ def test_cards_look_alike_whatever_they_are(reached: Any) -> None:
 def test_hostile_texts_are_data(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("hostile") / "study"
     study = lite_study(folder, texts=HOSTILE, rating="rating: {title: '<script>alert(1)</script>', attention: none}\n")
-    study.deal(["r1"], force=True)
+    study.deal(["r1"], force=True, why="a small study")
     with serving(folder) as server:
         link = invited(study, ["r1"], server.url)["r1"]
         rater = server.visitor()

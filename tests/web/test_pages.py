@@ -40,7 +40,7 @@ def faults(page: Page) -> list[str]:
 
 def test_the_dashboard_counts_attention_and_agreement(board: Board) -> None:
     text = board.organiser.get("/organiser").text
-    assert "<dt>Raters done</dt><dd>2 of 4</dd>" in text  # the fifth was withdrawn
+    assert "<dt>Raters finished</dt><dd>2 of 4</dd>" in text  # the fifth was withdrawn
     assert "not yet" not in text  # two raters have answered six control cards each
 
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.page import script, style
-from ringtrue.web import Site
+from ringtrue.page.offline import script, style
 from ringtrue.web.app import application
-from ringtrue.web.refusal import Refused
+from ringtrue.web.errors import HttpError
+from ringtrue.web.state import Site
 from ringtrue.web.static_files import SCRIPT, STYLE, _file
 from web_requests import Answered, ask
 
@@ -68,7 +68,7 @@ def test_nothing_else_is_there(shared_site: Site, path: str) -> None:
 @given(st.text(max_size=20) | st.sampled_from(["../app.py", "site.css\0", "/etc/passwd", "site.css/..", ".", ".."]))
 def test_no_other_name_is_a_file(name: str) -> None:
     if name not in TYPES:
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(HttpError) as refused:
             _file(name)
         assert refused.value.status == 404
 

@@ -1,16 +1,20 @@
-"""What an answer key says of a card: whose words stand on which side, and what the card is for."""
+"""The answer key: whose text is on which side of a card, what the card is for, and the commitment to it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
+from hmac import compare_digest
+from secrets import token_hex
 from typing import Any, Literal, Self
 
-from ringtrue.terms import Answer
+from ringtrue.store.canonical_json import canonical
+from ringtrue.terms.answer import Answer
 
 Role = Literal["item", "control", "attention"]
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class KeyEntry:
     """One card unblinded: its item, the speakers in the order shown, and the one the answer is about.
 
     `about` is the candidate, or the control that stands in its place. An attention card has no speakers but the answers
@@ -50,26 +54,35 @@ class Placed:
 Key = Mapping[str, Mapping[str, Mapping[str, Any]]]  # packet token -> card -> entry
 
 
-class Lookup:
-    """Finds cards in a key. Answers come packet by packet and card by card: the last place is looked at first."""
-
-    def __init__(self, key: Key) -> None:
-        """Nothing has been looked up yet, and nothing is read in advance: one answer may be all that is asked."""
-        self._packets = list(key.values())
-        self._packet: Mapping[str, Mapping[str, Any]] = {}
-        self._card = ""
-        self._placed: Placed | None = None
-
-    def find(self, card: str) -> Placed | None:
-        """The card opened, None where the key does not have it."""
-        if card != self._card:
-            if card not in self._packet:
-                self._packet = next((packet for packet in self._packets if card in packet), {})
-            entry = self._packet.get(card)
-            self._card, self._placed = card, None if entry is None else Placed.of(entry)
-        return self._placed
-
-
-def cards_of(key: Key) -> dict[str, Placed]:
+def cards_of(key: Key) -> dict[str, KeyEntry]:
     """Every card of every packet."""
-    return {card: Placed.of(entry) for cards in key.values() for card, entry in cards.items()}
+    return {card: KeyEntry.of(entry) for cards in key.values() for card, entry in cards.items()}
+
+
+# Commit to an answer key and an analysis plan before the first card is shown, and prove it afterwards.
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """A commitment: the hash may be published at once; the salt stays with the key until it is opened."""
+
+    hash: str
+    salt: str = field(repr=False)
+
+
+def commitment(key: Key, plan: Mapping[str, Any], *, salt: str | None = None) -> Seal:
+    """The seal of a key and a plan: sha256 of a salt and of both in one canonical form.
+
+    Without the salt the sides of a few cards could be guessed and tried against the hash.
+    """
+    secret = token_hex(32) if salt is None else salt
+    return Seal(_hash(key, plan, secret), secret)
+
+
+def verify(seal: Seal, key: Key, plan: Mapping[str, Any]) -> bool:
+    """Whether the key and the plan are those that were sealed."""
+    return compare_digest(seal.hash, _hash(key, plan, seal.salt))
+
+
+def _hash(key: Key, plan: Mapping[str, Any], salt: str) -> str:
+    return sha256(f"{salt}:{canonical({'key': key, 'plan': plan})}".encode("ascii")).hexdigest()

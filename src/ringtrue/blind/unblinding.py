@@ -1,16 +1,15 @@
-"""Unblind: a side becomes a speaker, a leaning is turned toward whom the scale names."""
+"""Unblinding: a side becomes a speaker, and an answer between two texts gets the direction its scale defines."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ringtrue.blind.key import Key, Lookup, Placed
-from ringtrue.files import Problems
-from ringtrue.protocols import normalised
-from ringtrue.protocols.answers import TIE
-from ringtrue.store import JudgmentRecord
-from ringtrue.terms import Answer, JudgeKind, Judgment, Problem, Protocol, Question, Rating, Scale
-
-_SIDES = {"A": 0, "B": 1}
+from ringtrue.blind.key import Key, KeyEntry, cards_of
+from ringtrue.files.problems import Problems
+from ringtrue.protocols.scales import SIDES, TIE, normalised, read_side
+from ringtrue.store.judgment_records import JudgmentRecord
+from ringtrue.terms.answer import Answer, Judgment, Rating
+from ringtrue.terms.problem import Problem
+from ringtrue.terms.protocol import JudgeKind, Protocol, Question, Scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +26,25 @@ def unblind(
     judgments: Iterable[Judgment | JudgmentRecord], key: Key, protocol: Protocol, *, judge_kind: JudgeKind = "person"
 ) -> list[Rating]:
     """The ratings of blind judgments in their order, those of attention cards left out; BadInput with every fault."""
-    return [one.rating for one in opened(judgments, key, protocol, judge_kind=judge_kind)]
+    return [one.rating for one in opened(judgments, cards_of(key), protocol, judge_kind=judge_kind)]
 
 
 def opened(
-    judgments: Iterable[Judgment | JudgmentRecord], key: Key, protocol: Protocol, *, judge_kind: JudgeKind = "person"
+    judgments: Iterable[Judgment | JudgmentRecord],
+    cards: Mapping[str, KeyEntry],
+    protocol: Protocol,
+    *,
+    judge_kind: JudgeKind = "person",
 ) -> list[Opened]:
-    """The same with what a study of judges needs besides: how it was answered, and which way round."""
-    cards = Lookup(key)
+    """The same by cards opened before, with what a study of judges needs: the answer given, and which way round."""
     asked = _asked(protocol)
     problems = Problems()
     found: list[Opened] = []
     for number, given in enumerate(judgments, 1):
         record = JudgmentRecord.of(given, judge_kind)
-        placed = cards.find(record.card or "")
+        placed = cards.get(record.card or "")
         if placed is None:
-            what, remedy = "There is no such card in the key.", "Take it in with the packet it belongs to."
+            what, remedy = "There is no such card in the key.", "Import it with the packet it belongs to."
             problems.add(Problem("judgments", f"judgment {number}", what, str(record.card), remedy))
         elif placed.role != "attention":
             found += _opened(record, placed, asked, number, problems)
@@ -52,7 +54,7 @@ def opened(
 
 def _opened(
     record: JudgmentRecord,
-    placed: Placed,
+    placed: KeyEntry,
     asked: Mapping[str, tuple[Question, Scale]],
     number: int,
     problems: Problems,
@@ -63,8 +65,6 @@ def _opened(
         return
     question, scale = asked[record.question]
     about = placed.about if question.side is None else placed.speakers[question.side]
-    if placed.role == "control" and about != placed.about:
-        return  # the other text was graded on the item's own card: one answer of a rater about a text counts
     if value is not None:
         try:
             value = turned(value, scale, placed)
@@ -82,7 +82,7 @@ def _asked(protocol: Protocol) -> dict[str, tuple[Question, Scale]]:
     return {question.name: (question, protocol.scales[question.scale]) for question in asked}
 
 
-def turned(value: Answer, scale: Scale, placed: Placed) -> Answer:
+def turned(value: Answer, scale: Scale, placed: KeyEntry) -> Answer:
     """A blind answer as a rating holds it; ValueError where the card has no such side or the scale no such value.
 
     On a bipolar scale below zero is the first side, above zero the second; toward the candidate means toward the
@@ -97,23 +97,10 @@ def turned(value: Answer, scale: Scale, placed: Placed) -> Answer:
     return number if placed.speakers[1] == target else 0.0 - number
 
 
-def _speaker(value: Answer, placed: Placed) -> str:
-    side = str(value).strip()
-    if side.casefold() == TIE:
+def _speaker(value: Answer, placed: KeyEntry) -> str:
+    side = read_side(value)
+    if side == TIE:
         return TIE
-    if side.upper() not in _SIDES or len(placed.speakers) < 2:
+    if side is None or len(placed.speakers) < 2:
         raise ValueError("not a side of the card; give A, B or tie")
-    return placed.speakers[_SIDES[side.upper()]]
-
-
-def attention_kept(judgments: Iterable[Judgment | JudgmentRecord], key: Key) -> Mapping[str, tuple[int, int]]:
-    """For each rater who saw attention cards: how many of their answers were as expected, and how many there were."""
-    cards = Lookup(key)
-    kept: dict[str, tuple[int, int]] = {}
-    for given in judgments:
-        record = JudgmentRecord.of(given, "person")
-        placed = cards.find(record.card or "")
-        if placed is not None and record.question in placed.expect:
-            right, asked = kept.get(record.rater, (0, 0))
-            kept[record.rater] = right + (record.value == placed.expect[record.question]), asked + 1
-    return kept
+    return placed.speakers[SIDES.index(side)]

@@ -1,42 +1,51 @@
-"""The journal as the runner uses it: one writer, which commits whatever waits whenever it is idle."""
+"""The journal of calls: request hash, one writer thread with a queue and batched commits, outcomes from rows."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from hashlib import sha256
+from json import JSONEncoder, loads
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any, NamedTuple
 
-from ringtrue.calls.answered import AnsweredKeys
-from ringtrue.calls.faults import NotStored
-from ringtrue.calls.writer import Writer
-from ringtrue.store import Busy, CallLog, CallRow, StudyStore
+from ringtrue.store.calls import CallLog, CallRow
+from ringtrue.store.study_store import StudyStore
+from ringtrue.terms.call import Call, NotStored, Outcome
 
 _Future = asyncio.Future[None]
+_Work = Callable[[], None]
+
+
+class _Entry(NamedTuple):
+    """A row for the writer thread, and the future of the caller that waits until it is on the disk."""
+
+    row: CallRow
+    done: _Future | None = None
 
 
 class Journal:
-    """Every attempt of a run, durable when `commit` is done.
+    """Every attempt of a run, durable when the future of `commit` is done.
 
-    There is no timer: a row goes to the writer as soon as the event loop has had a turn that brought no more of them,
-    and all that come while the disk is busy go together next. A slow disk does not hold up the event loop.
+    One thread writes. It commits whatever is in its queue in one transaction, and all that comes while the disk is busy
+    goes together in the next: there is no timer, and a slow disk does not hold up the event loop.
     """
 
     def __init__(self, study: StudyStore, *, who: str) -> None:
-        """The journal of a study; nothing is opened before `start`. `who` stands in the audit log."""
+        """The journal of a study; nothing is opened before `start`. `who` is named in the audit log."""
         self._study = study
         self._who = who
         self._log: CallLog | None = None
-        self._rows: list[CallRow] = []  # not handed over yet
-        self._waiting: list[_Future] = []  # for those rows
-        self._seen = 0  # of those rows, when the loop's last turn began
-        self._busy = False  # whether the writer has rows, or is about to get some
-        self._idle: _Future | None = None  # wanted by whoever closes the journal
+        self._queue: SimpleQueue[_Entry | _Work | None] = SimpleQueue()  # None ends the thread
         self._failure: NotStored | None = None
 
     def start(self) -> None:
-        """Open the log and start the writer, in the running event loop."""
+        """Open the log and start the writer thread, in the running event loop."""
         self._loop = asyncio.get_running_loop()
         self._log = self._study.call_log(who=self._who)
-        self._answered = AnsweredKeys(self._log.answered_keys())
-        self._writer = Writer(self._loop)
+        self._answered = set(self._log.answered_keys())
+        self._thread = Thread(target=self._run, args=(self._log,), name="ringtrue-journal", daemon=True)
+        self._thread.start()
 
     def find(self, key: str, request: str) -> CallRow | None:
         """The attempt that answered this request under this key, None while there is none."""
@@ -45,10 +54,7 @@ class Journal:
 
     def add(self, row: CallRow) -> None:
         """Write a row some time soon: an attempt that failed and is made again."""
-        self._rows.append(row)
-        if not self._busy:
-            self._busy = True
-            self._loop.call_soon(self._when_quiet)
+        self._queue.put(_Entry(row))
 
     def commit(self, row: CallRow) -> _Future:
         """Write a row; the future is done when it is on the disk, or has NotStored."""
@@ -56,78 +62,108 @@ class Journal:
         if self._failure is not None:
             done.set_exception(self._failure)
             return done
-        self._waiting.append(done)
-        self.add(row)
+        self._queue.put(_Entry(row, done))
         if row.error is None:
             self._answered.add(row.key)
         return done
 
-    def also(self, work: Callable[[], None]) -> None:
-        """Have the writer do something in its turn, which must not raise: one writes, nobody waits for locks."""
-        self._writer.do(partial(self._beside, work), lambda _: None)
+    def also(self, work: _Work) -> None:
+        """Queue work for the writer thread: one thread writes, nobody waits for locks."""
+        self._queue.put(work)
 
     async def close(self) -> None:
-        """Write what waits, seal the run, end the writer. NotStored if this, or an earlier write, failed."""
+        """Write what waits, seal the run, end the thread. NotStored if this, or an earlier write, failed."""
         if self._log is None:
             return
-        if self._busy:
-            self._idle = self._loop.create_future()
-            await self._idle  # the writer answers, whatever becomes of the rows
-        self._writer.do(partial(self._beside, self._log.close), self._fail)
-        await self._writer.close()
         self._log = None
+        self._queue.put(None)
+        await asyncio.shield(asyncio.to_thread(self._thread.join))
         if self._failure is not None:
             raise self._failure
 
-    def _when_quiet(self) -> None:
-        """Give the writer all that waits, unless the turn brought more: then there is more to come, at no cost."""
-        if len(self._rows) > self._seen:
-            self._seen = len(self._rows)
-            self._loop.call_soon(self._when_quiet)
-            return
-        self._seen = 0
-        rows, self._rows = self._rows, []
-        self._handed, self._waiting = self._waiting, []
-        self._writer.do(partial(self._write, rows), self._acknowledge)
+    def _run(self, log: CallLog) -> None:
+        """The writer thread: one batch after the other until the end of the queue, then the seal."""
+        ended = False
+        while not ended:
+            batch = self._next_batch()
+            self._write(log, [one for one in batch if isinstance(one, _Entry)])
+            for one in batch:
+                if one is None:
+                    ended = True
+                elif not isinstance(one, _Entry):
+                    self._try(one)
+        self._try(log.close)
 
-    def _acknowledge(self, failure: Exception | None) -> None:
-        """The writer is done with a batch: tell those who wait. What their going on yields is in the next batch."""
-        self._fail(failure)
-        for done in self._handed:
-            if done.done():  # nobody waits any more
-                continue
-            if self._failure is None:
-                done.set_result(None)
-            else:
-                done.set_exception(self._failure)
-        self._loop.call_soon(self._go_on)
+    def _write(self, log: CallLog, entries: Sequence[_Entry]) -> None:
+        """Commit the rows of a batch and wake up their waiting callers; after a failure nothing more is written."""
+        if entries and self._failure is None:
+            self._try(partial(log.write, [one.row for one in entries]))
+        waiting = [one.done for one in entries if one.done is not None]
+        if waiting:
+            self._loop.call_soon_threadsafe(_acknowledge, waiting, self._failure)
 
-    def _go_on(self) -> None:
-        """Hand over what has come meanwhile; otherwise the writer is idle until a row comes."""
-        if self._rows:
-            self._when_quiet()
-            return
-        self._busy = False
-        if self._idle is not None:
-            self._idle.set_result(None)
+    def _next_batch(self) -> list[_Entry | _Work | None]:
+        """Everything in the queue, at least one."""
+        batch = [self._queue.get()]
+        try:
+            while True:
+                batch.append(self._queue.get_nowait())
+        except Empty:
+            return batch
 
-    def _write(self, rows: list[CallRow], wait: bool) -> None:
-        assert self._log is not None  # noqa: S101 - it is closed after the last row
-        if self._failure is None:
-            self._log.write(rows, wait=wait)
+    def _try(self, work: _Work) -> None:
+        """Do it; the first failure is kept."""
+        try:
+            work()
+        except Exception as error:  # noqa: BLE001 - whichever driver's: the run must end with one clear message
+            self._failure = self._failure or self._not_stored(error)
 
-    def _beside(self, work: Callable[[], None], wait: bool) -> None:
-        """Work that would wait for another program that writes: not in the loop."""
-        assert self._log is not None  # noqa: S101 - likewise
-        if not wait and not self._log.is_free():
-            raise Busy
-        work()
-
-    def _fail(self, failure: Exception | None) -> None:
-        if failure is not None and self._failure is None:
-            self._failure = self._fault(failure)
-
-    def _fault(self, error: Exception) -> NotStored:
+    def _not_stored(self, error: Exception) -> NotStored:
         said = " ".join(str(error).split())
         what = f"The journal in {self._study.database.shown} cannot be written: {said}."
-        return NotStored(what, "Make room or see to the database, then start the same command again.")
+        return NotStored(what, "Free some space or check the database, then start the same command again.")
+
+
+def _acknowledge(waiting: Sequence[_Future], failure: NotStored | None) -> None:
+    """In the event loop: a batch is on the disk, or failed; a cancelled caller no longer waits."""
+    for done in waiting:
+        if done.done():
+            continue
+        if failure is None:
+            done.set_result(None)
+        else:
+            done.set_exception(failure)
+
+
+# Outcomes from rows, and the JSON in them.
+
+
+encode = JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+
+
+def outcome_of(row: CallRow, *, repeated: bool = False, meta: Mapping[str, Any] | None = None) -> Outcome:
+    """The outcome a row of the journal stands for; `meta`, if it is available, saves parsing it again."""
+    text = row.text if row.error is None else None
+    if meta is None:
+        meta = loads(row.meta)
+    return Outcome(
+        row.key, text, row.error, row.attempt, row.tokens_in, row.tokens_out, row.seconds, meta, repeated=repeated
+    )
+
+
+# The hash of a request: the same for the same question to the same model, from any caller and wherever it is served.
+
+
+def request_hash(model: str, call: Call) -> str:
+    """The sha256 of model, settings and messages; no API key and no address is part of it."""
+    parts = [("model", model), ("settings", encode(call.settings))]
+    if not call.messages:
+        parts.append(("", ""))
+    parts += [(message["role"], message["content"]) for message in call.messages]
+    return sha256(b"".join([_part(name, text) for name, text in parts])).hexdigest()
+
+
+def _part(name: str, text: str) -> bytes:
+    """A text with its length: what is in one message cannot be shifted into the next unnoticed."""
+    encoded = text.encode("utf-8", "surrogatepass")
+    return b"%s %d\n%s" % (name.encode("utf-8", "surrogatepass"), len(encoded), encoded)

@@ -1,7 +1,10 @@
-"""How a run is going: counted by the runner, drawn by whoever watches."""
+"""Progress of a run, counted by the runner and drawn by its watchers; and the signal that stops it."""
 
+import asyncio
 from collections.abc import Callable
 from typing import NamedTuple
+
+from ringtrue.terms.call import Stop
 
 
 class Progress(NamedTuple):
@@ -19,13 +22,13 @@ class Progress(NamedTuple):
     rate: float = 0.0  # calls a second, without those from the journal
     expected: int | None = None
     left: float | None = None  # seconds, where it is known how many calls are expected
-    trouble: str = ""  # the last thing that went wrong, in one line
+    trouble: str = ""  # the last fault, in one line
 
 
 Watch = Callable[[Progress], None]
 
 
-class Tally:
+class CallCounts:
     """Counts what happens in a run."""
 
     def __init__(self, clock: Callable[[], float], watch: Watch | None) -> None:
@@ -39,13 +42,13 @@ class Tally:
         self.cost: float | None = None
         self.trouble = ""
 
-    def tell(self) -> None:
-        """Show the watcher how things stand."""
+    def report(self) -> None:
+        """Show the watcher the current counts."""
         if self._watch is not None:
             self._watch(self.progress())
 
     def progress(self) -> Progress:
-        """How things stand."""
+        """The current counts."""
         seconds = self._clock() - self._began
         finished = self.done + self.failed
         made = finished - self.repeated
@@ -66,3 +69,37 @@ class Tally:
             left,
             self.trouble,
         )
+
+
+# The end of a run before its end: why, and how those who wait hear of it.
+
+
+class StopSignal:
+    """Whether a run was stopped. The first reason counts."""
+
+    def __init__(self) -> None:
+        """All is going on."""
+        self.why: Stop | None = None
+        self._event = asyncio.Event()
+
+    def stop(self, why: Stop) -> bool:
+        """Stop the run; False where it was stopped before."""
+        if self.why is not None:
+            return False
+        self.why = why
+        self._event.set()
+        return True
+
+    def check(self) -> None:
+        """Raise the reason, if there is one."""
+        if self.why is not None:
+            raise self.why
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait, or raise the reason as soon as the run is stopped."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._event.wait()
+        except TimeoutError:
+            return
+        self.check()

@@ -1,71 +1,97 @@
-"""The `ringtrue` program: one module per command, loaded when the command is called."""
+"""The `ringtrue` program: one module per command, loaded by a lazy import when the command is called."""
 
+from difflib import get_close_matches
 from importlib import import_module
 
 import click
 
-from ringtrue.cli.collector import calm, while_loading
-
-# Name and one line of help; a test checks that each line is its command's own, so that --help loads no command.
-COMMANDS = {
-    "agree": "How far raters agree, with intervals.",
-    "backup": "Write a study, its files and its records, into one file.",
-    "cause": "Confirm or correct the cause of a failure.",
-    "collect": "Put the items of a study to its speakers.",
-    "deal": "Deal the cards of a study to raters; again later it adds raters.",
-    "demo": "The main job on a sample person: collect, rate, score, report.",
-    "doctor": "Check the installation or, with DIR, a study.",
-    "export": "Write one offline rating page for each packet that is out.",
-    "items": "Bring items into a study, check, review and withdraw them.",
-    "judge": "Let a model or a statistic judge the replies of a study.",
-    "new": "Make the folder of a new study.",
-    "plan": "How many raters and items a study needs.",
-    "protocols": "What each protocol asks and how it decides.",
-    "quality": "How raters answered: completion, time, rows of one answer, attention, fatigue.",
-    "report": "Write the newest result as a report.",
-    "restore": "Make a study folder from a backup.",
-    "run": "Put scenarios to a clone, have a model judge the answers, and score it.",
-    "score": "Score a study: estimates with intervals, two verdicts with reasons.",
-    "serve": "Host a study: raters rate by personal links, organisers watch, invite, pause and close.",
-    "status": "Where a study stands and what comes next.",
-    "take-in": "Take in what raters sent back: results of offline pages, or judgments in CSV, JSON or JSONL files.",
-    "unblind": "Open the answer key, so that blind answers can be scored.",
-    "verify": "Check a results file of scenarios: sums, means, counts, causes.",
-    "voice": "How near replies are to a person's own texts, and what sets them apart.",
-    "withdraw-rater": "Leave a rater's answers out from now on.",
+# Groups of commands as --help lists them: name -> one line of help. A lazy import loads a command only when it is
+# called; a test checks that each line here is the first line of that command's own help.
+GROUPS: dict[str, dict[str, str]] = {
+    "Study": {
+        "new": "Create a study folder.",
+        "items": "Import, check, review and withdraw the items of a study.",
+        "record-change": "Record a change of a dealt study, with its reason.",
+        "status": "Show how far a study is and what comes next.",
+        "score": "Score a study: estimates with intervals, two verdicts with reasons.",
+        "report": "Write the newest result as a report.",
+    },
+    "People": {
+        "deal": "Deal cards to raters; run it again to add raters.",
+        "serve": "Host a study: raters rate by personal links, organisers watch, invite, pause and close.",
+        "export": "Write an offline rating page for each packet not yet returned.",
+        "import": "Import answers: result files of offline pages, or judgments as CSV, JSON or JSONL.",
+        "unblind": "Open the answer key, so that blind answers can be scored.",
+        "quality": "Show how raters answered: completion, time, repeated answers, attention, fatigue.",
+        "withdraw-rater": "Exclude a rater's answers from now on.",
+    },
+    "Models": {
+        "run": "Put scenarios to a clone, have a model judge the answers, and score it.",
+        "collect": "Collect the speakers' answers to the items of a study.",
+        "judge": "Let a model or a statistic judge the replies of a study.",
+        "cause": "Confirm or correct the cause of a failure.",
+    },
+    "Analysis": {
+        "plan": "Find how many raters and items a study needs.",
+        "agree": "Measure how far raters agree, with intervals.",
+        "voice": "Compare replies with a person's own texts, and show what sets them apart.",
+        "verify": "Check a scenario results file: sums, means, counts, causes.",
+    },
+    "Tools": {
+        "demo": "Try everything on a sample person: collect, rate, score, report.",
+        "protocols": "Show what each protocol asks and how it decides.",
+        "doctor": "Check the installation or, with DIR, a study.",
+        "backup": "Write a study, files and records, to one file.",
+        "restore": "Create a study folder from a backup.",
+    },
 }
+COMMANDS = {name: line for group in GROUPS.values() for name, line in group.items()}
+ALIASES = {"take-in": "import"}
+_NAME_WIDTH = max(map(len, COMMANDS))
+_MODULES = {"import": "import_answers"}  # where a command's name cannot be a module's
 
 
 class Program(click.Group):
-    """A group whose commands are modules of this room."""
+    """A group of commands, each a module of this package, loaded by a lazy import."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """All names, in alphabetical order."""
-        return sorted(COMMANDS)
+        """All names, in the order of --help."""
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """The command, from the module of its name."""
-        if cmd_name not in COMMANDS:
+        """The command of a name or an alias."""
+        name = ALIASES.get(cmd_name, cmd_name)
+        if name not in COMMANDS:
             return None
-        with while_loading():
-            command: click.Command = import_module(f"ringtrue.cli.{cmd_name.replace('-', '_')}").command
+        module = _MODULES.get(name, name.replace("-", "_"))
+        command: click.Command = import_module(f"ringtrue.cli.{module}").command
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Names and lines from the table above."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command to run; suggest the nearest name for a mistyped one."""
+        name = args[0]
+        if name not in COMMANDS and name not in ALIASES and not name.startswith("-"):
+            near = get_close_matches(name, [*COMMANDS, *ALIASES], n=1)
+            hint = f"Did you mean {near[0]!r}?" if near else "'ringtrue --help' lists all commands."
+            ctx.fail(f"No such command {name!r}. {hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List the commands under the headings of their groups."""
+        for heading, lines in GROUPS.items():
+            with formatter.section(heading):
+                formatter.write_dl([(f"{name:<{_NAME_WIDTH}}", line) for name, line in lines.items()])
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="ringtrue", message="ringtrue %(version)s")
-@click.pass_context
-def main(ctx: click.Context) -> None:
-    """Tells, in numbers a sceptic accepts, whether an AI clone of a person rings true.
+def main() -> None:
+    """Measure whether an AI clone of a person rings true, in numbers a sceptic accepts.
 
     \b
     Try:  ringtrue demo
           ringtrue plan --margin .65 --raters 7
           ringtrue agree ratings.csv
     """
-    ctx.call_on_close(calm())

@@ -4,20 +4,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ringtrue.cli.command import command as ringtrue_command
-from ringtrue.cli.console import print_json, print_lines, print_table
-from ringtrue.cli.numbers import decimal, interval
-from ringtrue.terms import BadInput, Estimate, Problem
+from ringtrue.cli.command import ringtrue_command
+from ringtrue.cli.console import decimal, interval, print_json, print_lines, print_table
+from ringtrue.terms.problem import BadInput, Problem
+from ringtrue.terms.result import Estimate
 
 if TYPE_CHECKING:
-    from ringtrue.cli.ratings import Ratings
+    from ringtrue.cli.ratings_csv import RatingTable
 
 
 @ringtrue_command("agree", example="ringtrue agree ratings.csv --statistic icc_2_1")
 @click.argument("ratings", metavar="RATINGS.csv")
 @click.option("--statistic", metavar="NAME", help="Only this one; any other word lists them all.")
 def command(ratings: str, statistic: str | None, as_json: bool) -> None:
-    """How far raters agree, with intervals.
+    """Measure how far raters agree, with intervals.
 
     RATINGS.csv has the columns item, rater, value: one line for each rating; a rating may be missing. Values are
     numbers, or words for categories. An older raw file of pair ratings (trial_id, rater_id, dim1 .. dim4 from 1 to 10)
@@ -27,7 +27,7 @@ def command(ratings: str, statistic: str | None, as_json: bool) -> None:
 
     if statistic is not None:
         _check_name(statistic)
-    from ringtrue.cli.ratings import read_ratings
+    from ringtrue.cli.ratings_csv import read_ratings
 
     table = read_ratings(ratings)
     if statistic is None:
@@ -51,7 +51,7 @@ def _check_name(statistic: str) -> None:
         raise BadInput([Problem("command line", "--statistic", "no such statistic", statistic, remedy)])
 
 
-def _one(statistic: str, table: "Ratings") -> Estimate:
+def _one(statistic: str, table: "RatingTable") -> Estimate:
     from ringtrue.stats.agreement.catalogue import STATISTICS, misfit
 
     reason = misfit(statistic, table.matrix, labels=bool(table.labels))
@@ -65,7 +65,7 @@ def _sentence(name: str) -> str:
     return f"{STATISTICS[name].meaning} {STATISTICS[name].caution}"
 
 
-def _print(table: "Ratings", estimates: dict[str, Estimate]) -> None:
+def _print(table: "RatingTable", estimates: dict[str, Estimate]) -> None:
     items, raters = table.matrix.shape
     missing = items * raters - table.given
     kinds = f", labels {', '.join(table.labels[:8])}{' …' if len(table.labels) > 8 else ''}" if table.labels else ""

@@ -1,11 +1,9 @@
-"""`ringtrue backup`: a study in one file."""
+"""`ringtrue backup`: write a study to one file."""
 
 import click
 
-from ringtrue.cli.command import command as ringtrue_command
+from ringtrue.cli.command import open_study, ringtrue_command, who_option
 from ringtrue.cli.console import print_json, print_lines
-from ringtrue.cli.opening import open_study
-from ringtrue.cli.who import who_option
 
 
 @ringtrue_command("backup", example="ringtrue backup my-study my-study.ringtrue")
@@ -13,9 +11,9 @@ from ringtrue.cli.who import who_option
 @click.argument("file", metavar="FILE")
 @who_option
 def command(folder: str, file: str, who: str, as_json: bool) -> None:
-    """Write a study, its files and its records, into one file."""
+    """Write a study, files and records, to one file."""
     written = open_study(folder, who=who).backup(file)
     if as_json:
         print_json({"written": str(written)})
         return
-    print_lines([f"Written: {written}   Restore with: ringtrue restore {written} NEWDIR"])
+    print_lines([f"Written: {written}   To restore it: ringtrue restore {written} NEWDIR"])

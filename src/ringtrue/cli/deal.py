@@ -1,41 +1,59 @@
-"""`ringtrue deal`: cards to raters, balanced, checked for leaks, sealed."""
+"""`ringtrue deal`: assign cards to raters, balanced, checked for leaks, sealed."""
 
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ringtrue.cli.command import command as ringtrue_command
+from ringtrue.cli.command import open_study, ringtrue_command, who_option
 from ringtrue.cli.console import print_json, print_lines, print_table
-from ringtrue.cli.opening import open_study
-from ringtrue.cli.who import who_option
 
 if TYPE_CHECKING:
-    from ringtrue.study import Study
-    from ringtrue.study.dealt import Dealt
+    from ringtrue.study.deal import Dealt
+    from ringtrue.study.study import Study
 
 _SHOWN_RATERS = 25
+_HOUR = 60
+
+
+class _ControlNumber(click.ParamType[int]):
+    """A number of cards, or none."""
+
+    name = "N|none"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Zero for none; click's own message for what is no number."""
+        return 0 if value == "none" else int(click.IntRange(0).convert(value, param, ctx))
 
 
 @ringtrue_command("deal", example="ringtrue deal my-study --raters 7")
 @click.argument("folder", metavar="DIR")
-@click.option("--raters", "count", type=click.IntRange(1), metavar="N", help="So many new raters, named r1, r2 ...")
-@click.option("--rater", "names", multiple=True, metavar="ID", help="A rater by name; may be given again.")
-@click.option("--session", type=click.IntRange(1, 40), default=40, show_default=True, help="Most cards in a sitting.")
+@click.option("--raters", "count", type=click.IntRange(1), metavar="N", help="This many new raters, named r1, r2 ...")
+@click.option("--rater", "names", multiple=True, metavar="ID", help="A rater by name; repeat it for more.")
+@click.option("--session", type=click.IntRange(1, 40), default=40, show_default=True, help="Most cards in a session.")
 @click.option(
-    "--controls", type=click.IntRange(0), help="Cards of each control, at most.  [default: 6; 0 in pairs and lite]"
+    "--controls", type=_ControlNumber(), help="Cards of each control and kind.  [default: as the protocol says]"
 )
-@click.option("--waive", multiple=True, metavar="RULE[:ITEM]=REASON", help="Let leaks of a rule pass; recorded.")
-@click.option("--force", is_flag=True, help="Deal without the accepted items that lack a text.")
+@click.option("--waive", multiple=True, metavar="RULE[:ITEM]=REASON", help="Allow leaks of a rule, with a reason.")
+@click.option(
+    "--normalise", is_flag=True, help="Show quotes, dashes, ellipses and spaces of all texts in one plain way."
+)
+@click.option("--pilot", is_flag=True, help="One rater who tries the study out and never counts: --pilot --rater ID.")
+@click.option("--force", is_flag=True, help="Deal although rules are broken or texts are missing; needs --why.")
+@click.option("--why", default="", metavar="TEXT", help="The reason, for the audit log and the report.")
 @who_option
 def command(
     folder: str, count: int | None, names: tuple[str, ...], waive: tuple[str, ...], as_json: bool, who: str, **how: Any
 ) -> None:
-    """Deal the cards of a study to raters; again later it adds raters.
+    """Deal cards to raters; run it again to add raters.
 
-    Only accepted items are dealt. Every text is first looked through for what would give its source away: names, "as an
-    AI", marks of citation, quotations of the gold text, and length, mark-up or typography on one side only. Sides and
-    order are drawn for each rater and balanced for raters and items; the answer key and the plan of analysis are sealed
-    before a packet is out.
+    Only accepted items are dealt, and only if they keep the rules of the suite (ringtrue items check) and the panel is
+    as large as the protocol asks; --force --why TEXT deals all the same, and the sound verdict is then provisional.
+    Every text is first checked for leaks, anything that gives its source away: names,
+    "as an AI", citation marks, quotes from the gold text, and length, markup or typography on one side only. Then all
+    pairs are compared as a set: the deal is refused if, say, the longer text is nearly always the same speaker's.
+    Sides and order are randomised for each rater and balanced over raters and items. Control cards come from items
+    with the tag control: true, and no text comes to a rater twice. The answer key and the analysis plan are sealed
+    before the first packet goes out.
     """
     study = open_study(folder, who=who)
     from ringtrue.study.leak_check import read_waiver
@@ -53,7 +71,7 @@ def _raters(study: "Study", count: int | None, names: tuple[str, ...]) -> list[s
         preset = study.settings.raters
         if count is None and preset is not None:
             return preset
-        raise click.UsageError("Say for whom: --raters N for new ones, or --rater ID for each by name.")
+        raise click.UsageError("Give --raters N for new raters, or --rater ID for each by name (a pilot: --rater ID).")
     return list(names) if count is None else count
 
 
@@ -65,14 +83,13 @@ def _print(done: "Dealt", folder: str) -> None:
     print_table(("rater", "packets", "cards"), rows, right=("packets", "cards"))
     if len(raters) > _SHOWN_RATERS:
         print_lines([f"and {len(raters) - _SHOWN_RATERS} more; --json lists them"], style="dim")
-    told = [f"{len(done.leaks)} leaks were let pass, with the reasons in the audit log"] if done.leaks else []
+    warnings = [f"{_many(len(done.leaks), 'leak')} allowed, reasons in the audit log"] if done.leaks else []
     left_out = len({one.item for one in done.missing})
-    told += [f"{_many(left_out, 'accepted item')} without all texts left out"] if left_out else []
-    print_lines([f"  {note}." for note in (*told, *done.notes)])
+    warnings += [f"{_many(left_out, 'accepted item')} left out because a text is missing"] if left_out else []
+    print_lines([f"  {note}." for note in (*warnings, *done.notes, *done.findings)])
+    print_lines(["", f"Each rater needs {_time(done.minutes)}.", *(f"{_capital(line)}." for line in done.outlook)])
     print_lines(["", f"Sealed: {done.seal}"])
-    print_lines(
-        ["Publish this hash now if you like: it proves later that key and plan were fixed before the first card."]
-    )
+    print_lines(["Publish this hash now to prove later that key and plan were fixed before the first card."])
     print_lines(["", f"Next: ringtrue serve {folder}   or   ringtrue export {folder} --out pages"])
 
 
@@ -89,7 +106,18 @@ def _document(done: "Dealt") -> dict[str, Any]:
         ],
         "missing": [{"item": one.item, "speaker": one.speaker, "why": one.why} for one in done.missing],
         "notes": list(done.notes),
+        "findings": list(done.findings),
+        "minutes": done.minutes,
+        "outlook": list(done.outlook),
     }
+
+
+def _time(minutes: int) -> str:
+    return f"about {minutes} minutes" if minutes < _HOUR else f"about {minutes / _HOUR:.1f} hours"
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _many(number: int, what: str) -> str:

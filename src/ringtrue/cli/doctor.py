@@ -1,11 +1,10 @@
-"""`ringtrue doctor`: is everything in order, here and in a study."""
+"""`ringtrue doctor`: check the installation or a study."""
 
 import click
 
-from ringtrue.cli.command import command as ringtrue_command
+from ringtrue.cli.command import open_study, ringtrue_command
 from ringtrue.cli.console import print_json, print_lines, print_table
-from ringtrue.cli.opening import open_study
-from ringtrue.terms import BadInput
+from ringtrue.terms.problem import BadInput
 
 _PACKAGES = ("numpy", "scipy", "sqlalchemy", "alembic", "ruamel.yaml", "rich", "click", "psycopg")
 
@@ -15,8 +14,8 @@ _PACKAGES = ("numpy", "scipy", "sqlalchemy", "alembic", "ruamel.yaml", "rich", "
 def command(folder: str | None, as_json: bool) -> None:
     """Check the installation or, with DIR, a study.
 
-    For a study: the audit chain is followed from its first entry, every recorded row is compared with the digest
-    written down when it was recorded, and study.yaml and the items are read.
+    For a study: verify the audit chain from its first entry, compare every recorded row with the digest taken when it
+    was written and, once cards are dealt, keys, plan, settings, protocol, items and gold text with what was dealt.
     """
     if folder is None:
         _installation(as_json)

@@ -1,4 +1,4 @@
-"""`ringtrue judge`: judges that are no people answer about a study's replies."""
+"""`ringtrue judge`: let a model or a statistic judge a study's replies."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
@@ -6,21 +6,17 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from ringtrue.cli.call_options import call_options, limits_of, print_stop
-from ringtrue.cli.command import INCOMPLETE
-from ringtrue.cli.command import command as ringtrue_command
-from ringtrue.cli.console import print_json, print_lines, print_table
-from ringtrue.cli.numbers import decimal, interval, sure
-from ringtrue.cli.opening import open_study
-from ringtrue.cli.who import who_option
+from ringtrue.cli.command import INCOMPLETE, open_study, ringtrue_command, who_option
+from ringtrue.cli.console import decimal, interval, print_json, print_lines, print_table, sure
 
 if TYPE_CHECKING:
-    from ringtrue.judge.statistic import Opinion
-    from ringtrue.study import Study
+    from ringtrue.judge.statistic.voice import Opinion
+    from ringtrue.study.study import Study
 
 
 @ringtrue_command("judge", example="ringtrue judge my-study --judge panel")
 @click.argument("folder", metavar="DIR")
-@click.option("--judge", "name", required=True, metavar="NAME", help="One of the judges of study.yaml, or voice.")
+@click.option("--judge", "name", required=True, metavar="NAME", help="A judge of study.yaml, or voice.")
 @click.option("--own", metavar="DIR", help="voice: the person's own texts.  [default: subject.folder of study.yaml]")
 @click.option("--others", metavar="DIR", help="voice: other people's texts, a folder for each.")
 @call_options
@@ -28,12 +24,11 @@ if TYPE_CHECKING:
 def command(folder: str, name: str, who: str, as_json: bool, **options: Any) -> int:
     """Let a model or a statistic judge the replies of a study.
 
-    A model sees every card blind, as dealt to people: sides and order drawn, no label. What it has judged is not asked
-    again. Exit code: 0 done, 2 bad input, 3 incomplete.
+    A model sees every card blind, as people do: sides and order randomised, no labels. Nothing is judged twice: run
+    again, it resumes. Exit code: 0 done, 2 bad input, 3 incomplete.
 
-    voice needs no model: how near each speaker's wording is to the person's own texts, 0 where impostors stand and 1
-    where the person stands. It is recorded as a statistic, appears in results under voice_SPEAKER and enters no other
-    number.
+    voice needs no model: it measures how close each speaker's wording is to the person's own texts, from 0 (impostors)
+    to 1 (the person). It is recorded as a statistic, appears in results as voice_SPEAKER and enters no other number.
     """
     study = open_study(folder, who=who)
     judge = JUDGES.get(name)
@@ -43,9 +38,9 @@ def command(folder: str, name: str, who: str, as_json: bool, **options: Any) -> 
 def _by_model(study: "Study", name: str, options: Mapping[str, Any], as_json: bool) -> int:
     from dataclasses import asdict
 
-    from ringtrue.cli.call_progress import call_progress
-    from ringtrue.cli.scenario_print import print_forecast
-    from ringtrue.study.model_judging_act import ModelJudging
+    from ringtrue.cli.call_options import call_progress
+    from ringtrue.cli.run_output import print_forecast
+    from ringtrue.study.model_judging import ModelJudging
 
     judging = ModelJudging(study, name)
     dry_run, budget = options["dry_run"], options["budget"]
@@ -65,7 +60,7 @@ def _by_model(study: "Study", name: str, options: Mapping[str, Any], as_json: bo
         stopped = {"stopped": done.stop.what, "remedy": done.stop.remedy} if done.stop else {}
         print_json({"cards": done.cards, "answered": done.answered, "missing": done.missing, **stopped, **warned})
     else:
-        print_lines([f"{done.answered} of {done.cards} cards are judged by {name}.", *done.notes])
+        print_lines([f"{done.answered} of {done.cards} cards judged by {name}.", *done.notes])
         print_lines([f"Next: ringtrue score {study.folder}"] if done.answered else [])
     print_stop(done.stop)
     return 0 if done.answered >= done.cards and not done.missing else INCOMPLETE
@@ -85,7 +80,7 @@ def _by_voice(study: "Study", options: Mapping[str, Any], as_json: bool) -> int:
     print_table(columns, rows, right=("value", "likelihood", "AUC", "replies"))
     reasons = [f"  {name}: {found.reason}." for name, found in opinion.estimates.items() if found.reason]
     if reasons:
-        print_lines(["", "What cannot be told, and why", *reasons])
+        print_lines(["", "What cannot be concluded, and why", *reasons])
     print_lines(["", f"Next: ringtrue score {study.folder}"])
     return 0
 

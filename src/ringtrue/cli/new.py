@@ -1,16 +1,15 @@
-"""`ringtrue new`: a folder for a study."""
+"""`ringtrue new`: create a study folder."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ringtrue.cli.command import command as ringtrue_command
+from ringtrue.cli.command import ringtrue_command, who_option
 from ringtrue.cli.console import print_json, print_lines
-from ringtrue.cli.who import who_option
 
 if TYPE_CHECKING:
-    from ringtrue.study import Study
+    from ringtrue.study.study import Study
 
 
 _GRADED = {"preferred": "the preferred text graded", "both": "both texts graded"}
@@ -19,8 +18,8 @@ _GRADED = {"preferred": "the preferred text graded", "both": "both texts graded"
 @ringtrue_command("new", example="ringtrue new my-study --protocol pairs --preset 3x10")
 @click.argument("folder", metavar="DIR")
 @click.option("--protocol", required=True, metavar="NAME", help="A built-in protocol, or a protocol file.")
-@click.option("--subject", metavar="FOLDER", help="The folder of the person's sources and clone.")
-@click.option("--gold", metavar="FILE", help="A text of the true voice, for raters to read first.")
+@click.option("--subject", metavar="FOLDER", help="Folder with the person's sources and clone.")
+@click.option("--gold", metavar="FILE", help="A text in the person's true voice, for raters to read first.")
 @click.option(
     "--runs",
     nargs=2,
@@ -42,18 +41,18 @@ def command(
     as_json: bool,
     **form: str | None,
 ) -> None:
-    """Make the folder of a new study.
+    """Create a study folder.
 
-    It holds study.yaml and items.yaml, which people write, and study.db, in which the program records.
-    Preset, design and grading are written into study.yaml; a study that names none has the first of each.
+    It holds study.yaml and items.yaml, which you write, and study.db, which the program writes. Preset, design and
+    grading go into study.yaml; a study that names none has them as its protocol says.
     """
-    from ringtrue.study import Study
+    from ringtrue.study.study import Study
 
     pairs = _pairs(protocol, runs)
     chosen = {key: name for key, name in form.items() if name}
     study = Study.create(folder, protocol=protocol, subject=subject, gold=gold, who=who, form=chosen)
     if pairs:
-        from ringtrue.study.run_pairs import fill
+        from ringtrue.study.pairs.from_runs import fill
 
         fill(study, pairs)
     if as_json:
@@ -76,7 +75,7 @@ def _pairs(protocol: str, runs: tuple[Path, Path] | None) -> list[dict[str, Any]
     """The pairs two runs make, none where none are named."""
     if not runs:
         return []
-    from ringtrue.protocols import load
-    from ringtrue.study.run_pairs import pairs_of_runs
+    from ringtrue.protocols.loader import load
+    from ringtrue.study.pairs.from_runs import pairs_of_runs
 
     return pairs_of_runs(load(protocol), runs)

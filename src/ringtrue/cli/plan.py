@@ -1,45 +1,44 @@
 """`ringtrue plan`: what a design of raters x items can certify, before anyone is asked to rate."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ringtrue.cli.command import command as ringtrue_command
-from ringtrue.cli.console import print_json, print_lines, print_table, progress
-from ringtrue.cli.numbers import decimal, percent
-from ringtrue.terms import BadInput, Problem
+from ringtrue.cli.command import ringtrue_command
+from ringtrue.cli.console import decimal, percent, print_json, print_lines, print_table, progress
+from ringtrue.terms.problem import BadInput, Problem
 
 if TYPE_CHECKING:
-    from ringtrue.cli.designs import Outlook, Request
+    from ringtrue.cli.plan_designs import Outlook, PlanRequest
+
 
 EFFECTS = {"none": (0.0, 0.0), "moderate": (0.5, 0.3), "strong": (0.8, 0.5)}
 RATERS_SHOWN = (3, 5, 7, 10, 15)
 
 
 @ringtrue_command("plan", example="ringtrue plan --margin .65 --raters 7 --items 30")
-@click.option(
-    "--margin", default=0.65, show_default=True, help="Largest share of finding the person that still passes."
-)
+@click.option("--margin", default=0.65, show_default=True, help="Largest share of correct picks that still passes.")
 @click.option("--raters", type=int, help="How many raters; without it, several numbers are compared.")
 @click.option("--items", type=int, help="How many quote items; without it, the fewest that reach the power.")
-@click.option("--power", default=0.8, show_default=True, help="Chance wanted of certifying the person himself.")
+@click.option("--power", default=0.8, show_default=True, help="Wanted chance of certifying the real person.")
 @click.option("--item-sd", type=float, help="Spread of items in logits, instead of three presets.")
 @click.option("--rater-sd", type=float, help="Spread of raters in logits, instead of three presets.")
 @click.option("--studies", default=2000, show_default=True, help="Simulated studies for each number.")
 @click.option("--seed", default=20261115, show_default=True, help="Seed of the simulation.")
 def command(as_json: bool, item_sd: float | None, rater_sd: float | None, **asked: Any) -> None:
-    """How many raters and items a study needs.
+    """Find how many raters and items a study needs.
 
     A clone passes the gate when the 90 % interval of the share of picks that found the real person lies inside the
-    margin, and the same raters find a generic bot. This simulates that gate for the design itself (raters and items
-    crossed, six generic cards a rater) and says what such a study can and cannot conclude.
+    margin, and the same raters do find a generic bot. The command simulates that gate for the design itself (raters
+    and items crossed, six generic cards per rater) and reports what such a study can and cannot conclude.
     """
-    from ringtrue.cli.designs import Request
+    from ringtrue.cli.plan_designs import PlanRequest
 
     effects = EFFECTS
     if item_sd is not None or rater_sd is not None:
         effects = {"yours": (item_sd or 0.0, rater_sd or 0.0)}
-    request = Request(effects=effects, **asked)
+    request = PlanRequest(effects=effects, **asked)
     _check(request)
     if request.raters is None:
         _compare_raters(request, as_json)
@@ -47,7 +46,7 @@ def command(as_json: bool, item_sd: float | None, rater_sd: float | None, **aske
         _one_design(request, request.raters, as_json)
 
 
-def _check(request: "Request") -> None:
+def _check(request: "PlanRequest") -> None:
     """Refuse what cannot be planned, all of it together."""
     spreads = [spread for pair in request.effects.values() for spread in pair]
     limits = (
@@ -68,9 +67,9 @@ def _check(request: "Request") -> None:
         raise BadInput(problems)
 
 
-def _compare_raters(request: "Request", as_json: bool) -> None:
+def _compare_raters(request: "PlanRequest", as_json: bool) -> None:
     """Items needed for several numbers of raters."""
-    from ringtrue.cli.designs import exact_counts
+    from ringtrue.cli.plan_designs import exact_counts
 
     needed: dict[int, dict[str, int | None]] = {}
     with progress("simulating designs", len(RATERS_SHOWN)) as step:
@@ -81,7 +80,7 @@ def _compare_raters(request: "Request", as_json: bool) -> None:
         rows = [{"raters": raters, "items": items} for raters, items in needed.items()]
         print_json({**request.provenance(), "items_needed": rows, "exact": exact_counts(request.margin)})
         return
-    print_lines([f"Items needed to certify the person himself in {percent(request.power)} of studies"], style="bold")
+    print_lines([f"Items needed to certify the real person in {percent(request.power)} of studies"], style="bold")
     print_table(
         ("raters", *(_heading(request, effect) for effect in request.effects)),
         [(str(raters), *map(_items_text, items.values())) for raters, items in needed.items()],
@@ -89,9 +88,9 @@ def _compare_raters(request: "Request", as_json: bool) -> None:
     print_lines(["", *_footing(request), "Next: ringtrue plan --raters N --items M"])
 
 
-def _one_design(request: "Request", raters: int, as_json: bool) -> None:
+def _one_design(request: "PlanRequest", raters: int, as_json: bool) -> None:
     """Everything about one number of raters, and one number of items."""
-    from ringtrue.cli.designs import conclusions, outlook
+    from ringtrue.cli.plan_designs import conclusions, outlook
 
     with progress("simulating the design", 2 * len(request.effects)) as step:
         seen = outlook(request, raters, step)
@@ -105,7 +104,7 @@ def _one_design(request: "Request", raters: int, as_json: bool) -> None:
     _print_plots(request, seen)
     print_lines(["", "What this study can and cannot conclude"], style="bold")
     print_lines([f"  {line}" for line in said])
-    print_lines(["", f"Items that {raters} raters need to certify the person himself"], style="bold")
+    print_lines(["", f"Items that {raters} raters need to certify the real person"], style="bold")
     print_table(
         ("effects", *(f"{percent(power)} power" for power in next(iter(seen.needed.values())))),
         [(_heading(request, effect), *map(_items_text, needed.values())) for effect, needed in seen.needed.items()],
@@ -113,9 +112,9 @@ def _one_design(request: "Request", raters: int, as_json: bool) -> None:
     print_lines(["", *_footing(request)])
 
 
-def _print_rates(request: "Request", seen: "Outlook") -> None:
+def _print_rates(request: "PlanRequest", seen: "Outlook") -> None:
     whose = {
-        0.5: "the person himself",
+        0.5: "the real person",
         0.55: "a good clone",
         request.margin: "just at the margin",
         0.9: "a generic bot",
@@ -127,14 +126,13 @@ def _print_rates(request: "Request", seen: "Outlook") -> None:
             outcomes = (rate.indistinguishable, rate.told_apart, rate.cannot_be_told)
             label = "" if place else _heading(request, effect)
             rows.append((label, decimal(share), who, *map(percent, outcomes)))
-    outcomes_named = ("passes", "told apart", "cannot be told")
+    outcomes_named = ("passes", "told apart", "inconclusive")
     print_table(("effects", "share", "whose", *outcomes_named), rows, right=("share", *outcomes_named))
     print_lines(["share: how often the person is found; effects: sd of items and raters in logits"], style="dim")
 
 
-def _print_plots(request: "Request", seen: "Outlook") -> None:
-    from ringtrue.cli.designs import plotted_shares
-    from ringtrue.cli.plot import beside, column_plot
+def _print_plots(request: "PlanRequest", seen: "Outlook") -> None:
+    from ringtrue.cli.plan_designs import plotted_shares
 
     shares = plotted_shares(request.margin)
     ends = (decimal(shares[0]), decimal(shares[-1]))
@@ -143,8 +141,8 @@ def _print_plots(request: "Request", seen: "Outlook") -> None:
     click.echo("\n".join(beside(plots)))
 
 
-def _footing(request: "Request") -> list[str]:
-    from ringtrue.cli.designs import exact_counts
+def _footing(request: "PlanRequest") -> list[str]:
+    from ringtrue.cli.plan_designs import exact_counts
 
     counts = exact_counts(request.margin)
     binomial = (
@@ -154,10 +152,10 @@ def _footing(request: "Request") -> list[str]:
     return [binomial, f"Simulated: {request.studies} studies a number (at most 1000 in searches), seed {request.seed}."]
 
 
-def _document(request: "Request", seen: "Outlook", said: list[str]) -> dict[str, Any]:
+def _document(request: "PlanRequest", seen: "Outlook", said: list[str]) -> dict[str, Any]:
     from dataclasses import asdict
 
-    from ringtrue.cli.designs import exact_counts
+    from ringtrue.cli.plan_designs import exact_counts
 
     return {
         **request.provenance(),
@@ -174,12 +172,36 @@ def _document(request: "Request", seen: "Outlook", said: list[str]) -> dict[str,
     }
 
 
-def _heading(request: "Request", effect: str) -> str:
+def _heading(request: "PlanRequest", effect: str) -> str:
     item_sd, rater_sd = request.effects[effect]
     return f"{effect} {decimal(item_sd, 1)}, {decimal(rater_sd, 1)}" if item_sd or rater_sd else effect
 
 
 def _items_text(items: int | None) -> str:
-    from ringtrue.cli.designs import MOST_ITEMS
+    from ringtrue.cli.plan_designs import MOST_ITEMS
 
     return f"over {MOST_ITEMS}" if items is None else str(items)
+
+
+# Small plots in text: shares as columns of block characters.
+
+
+_BLOCKS = " ▁▂▃▄▅▆▇█"
+
+
+def column_plot(shares: Sequence[float], ends: tuple[str, str], *, title: str = "", height: int = 5) -> list[str]:
+    """Lines of equal length: one narrow column for each share between 0 and 1, labelled at both ends of the axis."""
+    eighths = [round(8 * height * min(max(share, 0.0), 1.0)) for share in shares]
+    lines = [title]
+    for row in range(height, 0, -1):
+        axis = "100%┤" if row == height else "    │"
+        lines.append(axis + "".join(_BLOCKS[min(max(filled - 8 * (row - 1), 0), 8)] for filled in eighths))
+    lines.append("  0%┼" + "─" * len(shares))
+    lines.append("     " + ends[0] + ends[1].rjust(len(shares) - len(ends[0])))
+    width = max(map(len, lines))
+    return [line.ljust(width) for line in lines]
+
+
+def beside(plots: Sequence[Sequence[str]], gap: str = "   ") -> list[str]:
+    """Plots of equal height side by side."""
+    return [gap.join(row).rstrip() for row in zip(*plots, strict=True)]

@@ -1,23 +1,23 @@
-"""`ringtrue protocols`: which protocols there are, what one asks and how it decides, and whether a file is sound."""
+"""`ringtrue protocols`: list and explain protocols, and validate a protocol file."""
 
 from dataclasses import asdict
 
 import click
 
-from ringtrue.cli.command import command as ringtrue_command
+from ringtrue.cli.command import ringtrue_command
 from ringtrue.cli.console import print_json, print_lines, print_table
-from ringtrue.terms import BadInput
+from ringtrue.terms.problem import BadInput
 
 
 @click.group("protocols", epilog="\b\nExample:\n  ringtrue protocols show blind")
 def command() -> None:
-    """What each protocol asks and how it decides."""
+    """Show what each protocol asks and how it decides."""
 
 
 @ringtrue_command("list", example="ringtrue protocols list")
 def list_protocols(as_json: bool) -> None:
     """The built-in protocols."""
-    from ringtrue.protocols import BUILT_IN, load
+    from ringtrue.protocols.loader import BUILT_IN, load
 
     protocols = [load(name) for name in BUILT_IN]
     if as_json:
@@ -34,7 +34,8 @@ def show(name: str, as_json: bool) -> None:
 
     NAME is a built-in protocol or a file.
     """
-    from ringtrue.protocols import describe, load
+    from ringtrue.protocols.explanation import describe
+    from ringtrue.protocols.loader import load
 
     protocol = load(name)
     if as_json:
@@ -46,11 +47,11 @@ def show(name: str, as_json: bool) -> None:
 @ringtrue_command("check", example="ringtrue protocols check mine.yaml")
 @click.argument("file")
 def check(file: str, as_json: bool) -> None:
-    """Every fault of a protocol file, with its line and a remedy.
+    """Every fault of a protocol file, with its line and how to fix it.
 
-    Exit code 0 means clean, 2 means that something has to be mended.
+    Exit code: 0 clean, 2 something has to be fixed.
     """
-    from ringtrue.protocols import check_file, load
+    from ringtrue.protocols.loader import check_file, load
 
     problems = check_file(file)
     if problems:

@@ -2,28 +2,28 @@
 
 import click
 
-from ringtrue.cli.command import command as ringtrue_command
+from ringtrue.cli.command import open_study, ringtrue_command
 from ringtrue.cli.console import print_json, print_lines, print_table
-from ringtrue.cli.opening import open_study
 
 
 @ringtrue_command("quality", example="ringtrue quality my-study")
 @click.argument("folder", metavar="DIR")
 def command(folder: str, as_json: bool) -> None:
-    """How raters answered: completion, time, rows of one answer, attention, fatigue.
+    """Show how raters answered: completion, time, repeated answers, attention, fatigue.
 
-    Shows what stands out and, once the key is open, the main numbers with and without it. Nothing is left out of any
-    result: that stays a decision of people, made before the answers are in.
+    It shows what stands out and, once the key is open, the main numbers with and without it. It excludes nothing from
+    any result: that is for people to decide, before the answers are in.
     """
     quality = open_study(folder).quality().as_dict()
     if as_json:
         print_json(quality)
         return
-    from ringtrue.report.quality import cards_cell, number_cell, row_cell, share_cell
+    from ringtrue.report.rating_sections import cards_cell, number_cell, row_cell, share_cell
 
     if not quality["raters"]:
         print_lines(["No person has answered yet."])
         return
+    print_lines([f"WARNING: {alarm}" for alarm in quality["alarms"]])
     columns = ("rater", "cards", "minutes", "s/card", "attention", "generic", "self", "picks right", "longest row")
     rows = [
         (
@@ -38,15 +38,17 @@ def command(folder: str, as_json: bool) -> None:
     ]
     print_table(columns, rows, right=columns[1:8])
     screened = [
-        f"The rule fixed beforehand would leave {name} out: {why}." for name, why in quality["screened"].items()
+        f"The rule fixed in advance would leave {name} out: {why}." for name, why in quality["screened"].items()
     ]
     remarks = [*quality["remarks"], *screened, *quality["notes"]]
-    print_lines(["", *(f"- {remark}" for remark in remarks)] if remarks else ["", "Nothing stands out."])
+    print_lines(
+        ["", *(f"- {remark}" for remark in remarks)] if remarks or quality["alarms"] else ["", "Nothing unusual."]
+    )
     _print_compared(quality["compared"])
 
 
 def _print_compared(compared: list[dict[str, dict[str, float | None]]]) -> None:
-    from ringtrue.report.quality import number_cell
+    from ringtrue.report.rating_sections import number_cell
 
     if not compared:
         return

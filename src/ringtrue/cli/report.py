@@ -2,9 +2,8 @@
 
 import click
 
-from ringtrue.cli.command import command as ringtrue_command
+from ringtrue.cli.command import open_study, ringtrue_command
 from ringtrue.cli.console import print_json, print_lines
-from ringtrue.cli.opening import open_study
 
 
 @ringtrue_command("report", example="ringtrue report my-study --format md")

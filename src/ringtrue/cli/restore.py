@@ -1,10 +1,9 @@
-"""`ringtrue restore`: a study from its backup."""
+"""`ringtrue restore`: create a study from its backup."""
 
 import click
 
-from ringtrue.cli.command import command as ringtrue_command
+from ringtrue.cli.command import ringtrue_command, who_option
 from ringtrue.cli.console import print_json, print_lines
-from ringtrue.cli.who import who_option
 
 
 @ringtrue_command("restore", example="ringtrue restore my-study.ringtrue restored")
@@ -12,8 +11,8 @@ from ringtrue.cli.who import who_option
 @click.argument("folder", metavar="DIR")
 @who_option
 def command(file: str, folder: str, who: str, as_json: bool) -> None:
-    """Make a study folder from a backup."""
-    from ringtrue.study import Study
+    """Create a study folder from a backup."""
+    from ringtrue.study.study import Study
 
     study = Study.restore(file, folder, who=who)
     if as_json:

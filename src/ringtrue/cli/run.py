@@ -6,19 +6,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ringtrue.cli.call_options import call_options, limits_of, print_stop
-from ringtrue.cli.collector import while_loading
-from ringtrue.cli.command import INCOMPLETE
-from ringtrue.cli.command import command as ringtrue_command
+from ringtrue.cli.command import INCOMPLETE, ringtrue_command, who_option
 from ringtrue.cli.console import print_json, print_lines
-from ringtrue.cli.meanwhile import loading_http, meanwhile
-from ringtrue.cli.memory import give_back_large_blocks
-from ringtrue.cli.who import who_option
 
 if TYPE_CHECKING:
-    from ringtrue.study.run_note import RunNote
-    from ringtrue.study.scenario_run import Ran, ScenarioRun
+    from ringtrue.calls.budget import Forecast
+    from ringtrue.study.scenarios.run import Ran, RunStatus, ScenarioRun
+    from ringtrue.study.scenarios.run_record import RunNote
     from ringtrue.study.study import Study
-    from ringtrue.terms import Result
+    from ringtrue.terms.result import Result
 
 _EXAMPLE = "ringtrue run scenarios.yaml --prompt prompt.md --speaker openai:m@URL --judge anthropic:j --out run-1"
 
@@ -34,6 +30,9 @@ _EXAMPLE = "ringtrue run scenarios.yaml --prompt prompt.md --speaker openai:m@UR
 @click.option("--repeats", default=1, show_default=True, type=click.IntRange(1, 20), help="Times each card is judged.")
 @click.option("--language", default="en", show_default=True, metavar="en|pt", help="What the judge is spoken to in.")
 @click.option("--set", "settings", multiple=True, metavar="WHO.KEY=VALUE", help="As speaker.temperature=0.2.")
+@click.option("--controls", is_flag=True, help="Have a generic speaker and the person judged too.")
+@click.option("--generic", metavar="WHO", help="The generic speaker; else the clone's model without its prompt.")
+@click.option("--self", "own", metavar="FILE", type=click.Path(path_type=Path), help="The person's own answers.")
 @click.option("--allow-small", is_flag=True, help="Fewer than 50 scenarios, for a trial.")
 @call_options
 @click.option(
@@ -56,6 +55,9 @@ def command(
     repeats: int,
     language: str,
     settings: tuple[str, ...],
+    controls: bool,
+    generic: str | None,
+    own: Path | None,
     allow_small: bool,
     by: str,
     strict: bool,
@@ -70,28 +72,33 @@ def command(
     FOLDER becomes an ordinary study. Started again with the same inputs, the run goes on where it stopped; answers that
     came are never asked for twice. WHO is openai:MODEL@URL, anthropic:MODEL, local, local:FILE.gguf, command:PROGRAM,
     python:MODULE:FUNCTION or recorded:FILE.jsonl. Exit code: 0 done, 1 FAIL, 2 bad input, 3 incomplete.
-    """
-    with while_loading(), loading_http([speaker, *judges]):
-        from ringtrue.study.scenario_inputs import RunGiven, read_inputs
-        from ringtrue.study.scenario_run import ScenarioRun
 
-        given = RunGiven(scenarios, prompt, speaker, judges, kb, repeats, language, allow_small, settings)
-        run = ScenarioRun(read_inputs(given))
+    --controls has the same judges score 25 scenarios (or all) as answered by a generic speaker, and by the person: FILE
+    holds their words by scenario id, as .jsonl, .json, .yaml or .csv. Without both the sound verdict is provisional.
+    They can be added to a run that has none. What they cost is said before the first call.
+    """
+    from ringtrue.study.scenarios.inputs import RunGiven, read_inputs
+    from ringtrue.study.scenarios.run import ScenarioRun
+
+    given = RunGiven(
+        scenarios, prompt, speaker, judges, kb, repeats, language, allow_small, settings, controls, generic, own
+    )
+    run = ScenarioRun(read_inputs(given))
     run.check_budget(budget)
     if dry_run:
         return _forecast(run, folder, as_json)
-    if run.inputs.scenarios.kept is None:  # too many to be kept
-        give_back_large_blocks()
-    with while_loading():
-        from ringtrue.study.scenario_begin import begun
+    from ringtrue.study.scenarios.begin import begun
+    from ringtrue.study.verification import refuse_altered
 
-        study, note, resumed = begun(folder, run.inputs, after=after, who=who)
+    study, note, resumed = begun(folder, run.inputs, after=after, who=who)
     with study.held_open():
+        if resumed:
+            refuse_altered(study)  # what this start records itself needs no check
         ran = _asked(run, study, resumed, limits_of(limits), budget)
         if ran.stop is not None:
             return _stopped(ran, folder, as_json)
         result = _written(study, note, run.inputs.note, as_json)
-    from ringtrue.cli.verdict import exit_code
+    from ringtrue.cli.result_output import exit_code
 
     return exit_code(result, by=by, strict=strict)
 
@@ -99,38 +106,50 @@ def command(
 def _forecast(run: "ScenarioRun", folder: Path, as_json: bool) -> int:
     from dataclasses import asdict
 
-    from ringtrue.cli.scenario_print import print_forecast, print_plan
+    from ringtrue.cli.run_output import print_forecast, print_plan
 
-    settled = run.settled(folder)
-    forecast = run.forecast(settled)
+    status = run.status(folder)
+    forecast, more = run.forecast(status), _extra(run, status)
+    scored = status.scored(run.protocol.candidate)
     if as_json:
-        print_json({"scored": len(settled), "forecast": {name: asdict(one) for name, one in forecast.items()}})
+        controls = {"controls": asdict(more)} if more else {}
+        told = {name: asdict(one) for name, one in forecast.items()}
+        print_json({"scored": scored, "forecast": told, **controls})
         return 0
-    print_plan(run.inputs, len(settled), stderr=False)
+    print_plan(run.inputs, scored, more, stderr=False)
     print_forecast(forecast)
     return 0
 
 
-def _asked(run: "ScenarioRun", study: Any, resumed: bool, limits: Any, budget: float | None) -> "Ran":
-    from ringtrue.cli.call_progress import call_progress
-    from ringtrue.cli.scenario_print import print_plan
-    from ringtrue.study.scenario_begin import moved
-    from ringtrue.study.warming import warm_scoring
+def _extra(run: "ScenarioRun", status: "RunStatus") -> "Forecast | None":
+    """What the controls take besides, None without."""
+    if not run.controls:
+        return None
+    first, *rest = run.forecast(status, of=run.controls).values()
+    return sum(rest, start=first)
 
-    settled = len(run.settled(study.folder)) if resumed else 0
-    print_plan(run.inputs, settled, stderr=True)
-    if resumed and settled < run.inputs.scenarios.count:
+
+def _asked(run: "ScenarioRun", study: Any, resumed: bool, limits: Any, budget: float | None) -> "Ran":
+    from ringtrue.cli.call_options import call_progress
+    from ringtrue.cli.run_output import print_plan
+    from ringtrue.study.scenarios.begin import moved
+    from ringtrue.study.scenarios.run import RunStatus
+
+    status = run.status(study.folder) if resumed else RunStatus()
+    print_plan(run.inputs, status.scored(run.protocol.candidate), _extra(run, status), stderr=True)
+    if resumed and len(status.settled) < sum(run.answers.values()):
         print_lines(moved(study, run.inputs), style="yellow", stderr=True)
-    with meanwhile(warm_scoring), call_progress("calls") as watch:
+    with call_progress("calls") as watch:
         return run.go(study, limits=limits, budget=budget, watch=watch, resumed=resumed)
 
 
 def _written(study: "Study", note: "RunNote", about: str, as_json: bool) -> "Result":
     """Score the run, write its files and show what came of it; `about` says who spoke and judged."""
-    from ringtrue.cli.scenario_print import print_run
-    from ringtrue.study.scenario_outputs import write_outputs
+    from ringtrue.cli.run_output import print_run
+    from ringtrue.study.scenarios.outputs import write_outputs
+    from ringtrue.study.score import score_study
 
-    outputs = write_outputs(study, study.score(), note)
+    outputs = write_outputs(study, score_study(study), note)
     if as_json:
         print_json(outputs.as_dict())
     else:
@@ -142,10 +161,11 @@ def _stopped(ran: "Ran", folder: Path, as_json: bool) -> int:
     """Say why the run ended and how to go on; nothing is scored, for what was not asked is no zero."""
     assert ran.stop is not None  # noqa: S101 - the caller has looked
     if as_json:
-        told = {"stopped": ran.stop.what, "remedy": ran.stop.remedy}
-        print_json({**told, "scenarios": ran.scenarios, "scored": ran.scored, "folder": str(folder)})
+        stop = {"stopped": ran.stop.what, "remedy": ran.stop.remedy}
+        controls = {"controls": ran.controls, "controls_scored": ran.controls_scored} if ran.controls else {}
+        print_json({**stop, "scenarios": ran.scenarios, "scored": ran.scored, **controls, "folder": str(folder)})
     print_stop(ran.stop)
-    print_lines(
-        [f"{ran.scored} of {ran.scenarios} scenarios have a score; all that came is kept in {folder}."], stderr=True
-    )
+    besides = f", and {ran.controls_scored} of {ran.controls} answers of controls" if ran.controls else ""
+    kept = f"all that came is kept in {folder}."
+    print_lines([f"{ran.scored} of {ran.scenarios} scenarios have a score{besides}; {kept}"], stderr=True)
     return INCOMPLETE

@@ -1,11 +1,11 @@
 """`ringtrue score`: judgments to estimates, verdicts and a result."""
 
+from typing import Literal
+
 import click
 
-from ringtrue.cli.command import command as ringtrue_command
+from ringtrue.cli.command import open_study, ringtrue_command, who_option
 from ringtrue.cli.console import print_json, print_lines, progress
-from ringtrue.cli.opening import open_study
-from ringtrue.cli.who import who_option
 
 
 @ringtrue_command("score", example="ringtrue score my-study --by sound --strict")
@@ -25,23 +25,35 @@ from ringtrue.cli.who import who_option
     type=click.IntRange(100, 100_000),
     help="Resamples for the intervals.",
 )
+@click.option(
+    "--protocol",
+    type=click.Choice(["kept", "current"]),
+    default="kept",
+    show_default=True,
+    help="The protocol the study was made with, or the installed version, for a second result.",
+)
 @who_option
-def command(folder: str, by: str, strict: bool, replicates: int, who: str, as_json: bool) -> int:
+def command(
+    folder: str, by: str, strict: bool, replicates: int, protocol: Literal["kept", "current"], who: str, as_json: bool
+) -> int:
     """Score a study: estimates with intervals, two verdicts with reasons.
 
     The result is recorded beside earlier ones and written to result.json. Exit code: 0 done, 1 FAIL, 2 bad input, 3
-    incomplete (an item, or a card of a judge, has no score).
+    incomplete (an item, or a card of a judge, has no score). A study is scored by the protocol it was made with; with
+    --protocol current a second result, by the installed version, goes to result-current.json.
     """
-    from ringtrue.cli.verdict import exit_code, print_result
+    from ringtrue.cli.result_output import exit_code, print_result
 
     study = open_study(folder, who=who)
     with progress("resampling", replicates) as step:
-        result = study.score(replicates=replicates, watch=step)
+        result = study.score(replicates=replicates, watch=step, protocol=protocol)
     if as_json:
         print_json(result.as_dict())
+    elif protocol == "current":
+        print_lines([result.notes[0]], style="bold yellow")
+        print_result(result, study.about_result(result))
+        print_lines([f"Written: {study.folder / 'result-current.json'}"])
     else:
-        record = study.latest()
-        if record is not None:
-            print_result(result, study.about(record))
+        print_result(result, study.about_result(result))
         print_lines([f"Written: {study.folder / 'result.json'}   Next: ringtrue report {folder}"])
     return exit_code(result, by=by, strict=strict)

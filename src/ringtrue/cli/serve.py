@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ringtrue.cli.command import command as ringtrue_command
+from ringtrue.cli.command import open_study, ringtrue_command, who_option
 from ringtrue.cli.console import print_json, print_lines
-from ringtrue.cli.opening import open_study
-from ringtrue.cli.who import who_option
 
 if TYPE_CHECKING:
-    from ringtrue.web import Site
+    from ringtrue.web.state import Site
 
 
 @ringtrue_command("serve", example="ringtrue serve my-study --open")
@@ -45,7 +43,8 @@ def command(
     The first start asks for an organiser's name and password, or prints a link to choose them where nobody sits at a
     terminal. Plain HTTP is for this machine alone; see docs/hosting.md for TLS and proxies. End it with Ctrl-C.
     """
-    from ringtrue.web import Hosting, listening, opened_site, serve
+    from ringtrue.web.addresses import Hosting
+    from ringtrue.web.server import listening, opened_site, serve
 
     asked = Hosting(host, port, tls_cert, tls_key, behind_proxy, public_url)
     asked.check()
@@ -60,8 +59,8 @@ def command(
 
 def _ask_organiser(site: "Site", who: str) -> None:
     """The first organiser, made at the terminal."""
-    from ringtrue.terms import BadInput
-    from ringtrue.web.first_start import check_organiser
+    from ringtrue.terms.problem import BadInput
+    from ringtrue.web.first_organiser import check_organiser
 
     print_lines(["Nobody can log in yet. Choose a name and a password for the dashboard."], stderr=True)
     while site.first_start.token:
@@ -72,7 +71,7 @@ def _ask_organiser(site: "Site", who: str) -> None:
         except BadInput as refusal:
             print_lines([problem.what for problem in refusal.problems], stderr=True)
             continue
-        site.desk.access.set_organiser(name, password, who=name)
+        site.rating.access.set_organiser(name, password, who=name)
         site.first_start.done()
 
 

@@ -1,15 +1,18 @@
 """Put the items of a study to one speaker and record what it says, from wherever an earlier run stopped."""
 
-import asyncio
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
-from ringtrue.calls import Forecast, Prices, Runner
+from ringtrue.calls.budget import Forecast, Prices
+from ringtrue.calls.runner import Runner
 from ringtrue.collect.asking import Asking
-from ringtrue.store import StudyStore
-from ringtrue.terms import Item, Response
+from ringtrue.store.study_store import StudyStore
+from ringtrue.terms.item import Item, Response
 
-_AT_ONCE = 200  # responses that are written together, and items that are looked up together
+_AT_ONCE = 200  # items that are looked up together
+
+
+Record = Callable[[list[Response]], None]
 
 
 @dataclass(slots=True)
@@ -20,22 +23,30 @@ class Collected:
     failed: int = 0
     off_length: int = 0  # of the answered: none of the answers was near the person's own in length
 
+    def count(self, used: Response) -> None:
+        """Count the response that is used for an item."""
+        self.answered += used.text is not None
+        self.failed += used.text is None
+        wanted = used.meta.get("words_wanted")
+        self.off_length += wanted is not None and not wanted[0] <= used.meta["words"] <= wanted[1]
 
-async def collect(runner: Runner, study: StudyStore, items: Iterable[Item], asking: Asking, *, who: str) -> Collected:
+
+async def collect(
+    runner: Runner, study: StudyStore, items: Iterable[Item], asking: Asking, *, record: Record
+) -> Collected:
     """Ask the speaker about every item it has not answered yet; failed ones are asked again.
 
-    Raises what stops the run, after everything that came in has been recorded.
+    `record` is given the responses to each item. Raises what stops the run, after everything that came in was given.
     """
-    book = _Book(study, who)
+    collected = Collected()
 
     async def work(item: Item) -> None:
-        await book.add(await asking.responses(runner, item))
+        responses = await asking.responses(runner, item)
+        record(responses)
+        collected.count(responses[-1])
 
-    try:
-        await runner.each(unanswered(study, items, asking.speaker.name), work)
-    finally:
-        await book.write()
-    return book.collected
+    await runner.each(unanswered(study, items, asking.speaker.name), work)
+    return collected
 
 
 def forecast(study: StudyStore, items: Iterable[Item], asking: Asking, prices: Prices | None = None) -> Forecast:
@@ -60,28 +71,3 @@ def unanswered(study: StudyStore, items: Iterable[Item], speaker: str) -> Iterat
 def _open(study: StudyStore, piece: list[Item], speaker: str) -> Iterator[Item]:
     said = study.texts([item.id for item in piece], speaker=speaker) if piece else {}
     yield from (item for item in piece if item.id not in said)
-
-
-@dataclass
-class _Book:
-    """Responses on their way into the store; what is lost on the way is in the journal, and comes again."""
-
-    study: StudyStore
-    who: str
-    collected: Collected = field(default_factory=Collected)
-    _waiting: list[Response] = field(default_factory=list)
-
-    async def add(self, responses: list[Response]) -> None:
-        self._waiting += responses
-        used = responses[-1]
-        self.collected.answered += used.text is not None
-        self.collected.failed += used.text is None
-        wanted = used.meta.get("words_wanted")
-        self.collected.off_length += wanted is not None and not wanted[0] <= used.meta["words"] <= wanted[1]
-        if len(self._waiting) >= _AT_ONCE:
-            await self.write()
-
-    async def write(self) -> None:
-        waiting, self._waiting = self._waiting, []
-        if waiting:
-            await asyncio.to_thread(self.study.record_responses, waiting, who=self.who)

@@ -1,12 +1,12 @@
 """A document: what was read from a file, and on which line each part of it stands."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ringtrue.files.collector import excerpt
-from ringtrue.terms import Problem
+from ringtrue.files.problems import excerpt
+from ringtrue.terms.problem import Problem
 
 Trail = tuple[Any, ...]  # the keys and indices that lead from the top of a document to a value in it
 
@@ -61,3 +61,27 @@ def worded(line: int, trail: Trail) -> str:
         else:
             words += f'["{excerpt(str(step))}"]'
     return f"line {line}, {words.removeprefix('.')}" if words else f"line {line}"
+
+
+# Values as Python's own types: what a YAML reader hangs on to them, lines and comments, is left behind.
+
+
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+_TEXT = frozenset({str})
+
+
+def plain(value: Any) -> Any:
+    """The value in dicts, lists, texts and numbers alone; the value itself where it is that already."""
+    if type(value) in _PLAIN:
+        return value
+    if type(value) is dict and _TEXT.issuperset(map(type, value)) and _PLAIN.issuperset(map(type, value.values())):
+        return value  # as nearly all tables are
+    if type(value) is list and _PLAIN.issuperset(map(type, value)):
+        return value  # and nearly all lists
+    if isinstance(value, Mapping):
+        return {str(key): plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(inner) for inner in value]
+    if isinstance(value, str):
+        return str(value)
+    return float(value) if isinstance(value, float) else int(value)

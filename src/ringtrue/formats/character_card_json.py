@@ -2,11 +2,61 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any
 
-from ringtrue.files.collector import refuse
-from ringtrue.files.limits import MIB
-from ringtrue.formats.character import LISTS, TEXTS, CharacterCard, LoreEntry
+from ringtrue.files.problems import refusal
+from ringtrue.files.text_file import MIB
+from ringtrue.terms.frozen import frozen_dict
+
+# A character as cards describe it, whatever version and file they come in.
+
+
+@dataclass(frozen=True, slots=True)
+class LoreEntry:
+    """One entry of a card's lorebook; a constant one always holds, others wait for one of their keys."""
+
+    content: str
+    keys: tuple[str, ...] = ()
+    constant: bool = False
+    enabled: bool = True
+    order: float = 0.0
+    before: bool = True  # before the character's description, or after it
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterCard:
+    """A character as its card describes it; `more` holds, under its own keys, what no version we know speaks of."""
+
+    name: str
+    description: str = ""
+    personality: str = ""
+    scenario: str = ""
+    first_mes: str = ""
+    mes_example: str = ""
+    creator_notes: str = ""
+    system_prompt: str = ""
+    post_history_instructions: str = ""
+    alternate_greetings: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    creator: str = ""
+    character_version: str = ""
+    nickname: str = ""
+    lore: tuple[LoreEntry, ...] = ()
+    extensions: Mapping[str, Any] = field(default_factory=dict)
+    more: Mapping[str, Any] = field(default_factory=dict)
+    version: int = 3
+
+    def __post_init__(self) -> None:
+        """Freeze the tables."""
+        object.__setattr__(self, "extensions", frozen_dict(self.extensions))
+        object.__setattr__(self, "more", frozen_dict(self.more))
+
+
+TEXTS = tuple(one.name for one in fields(CharacterCard) if one.type is str)
+LISTS = ("alternate_greetings", "tags")
+
 
 MOST_BYTES = 16 * MIB
 _DEEPEST = 64
@@ -26,12 +76,12 @@ def card_of(data: bytes, file: str) -> CharacterCard:
     document = _parsed(data, file)
     inner = document.get("data") if isinstance(document, dict) else None
     if not isinstance(document, dict) or (inner is not None and not isinstance(inner, dict)):
-        raise refuse(file, "This is not a character card.", remedy="A card is a table with a name and a description.")
+        raise refusal(file, "This is not a character card.", remedy="A card is a table with a name and a description.")
     version = _VERSIONS.get(str(document.get("spec")), 2 if inner is not None else 1)
     table = {**{old: document[old] for old in document if old != "data"}, **(inner or {})}
     texts: dict[str, Any] = {name: _text(table.get(name)) or _text(table.get(_EARLY.get(name, ""))) for name in TEXTS}
     if not texts["name"].strip():
-        raise refuse(file, "The card has no name.", remedy="Check that the file is a character card.")
+        raise refusal(file, "The card has no name.", remedy="Check that the file is a character card.")
     lists: dict[str, Any] = {name: tuple(map(_text, _list(table.get(name)))) for name in LISTS}
     extensions = table.get("extensions")
     more = {key: value for key, value in (inner or {}).items() if key not in _KNOWN}
@@ -61,19 +111,19 @@ def as_json(card: CharacterCard) -> str:
 
 def _parsed(data: bytes, file: str) -> Any:
     if len(data) > MOST_BYTES:
-        raise refuse(file, f"The card is larger than {MOST_BYTES // MIB} MiB.", remedy="Take out what is not text.")
+        raise refusal(file, f"The card is larger than {MOST_BYTES // MIB} MiB.", remedy="Take out what is not text.")
     try:
         parsed = json.loads(data.decode("utf-8-sig"), parse_constant=_no_number)
     except UnicodeDecodeError as error:
         what = f"The card is not UTF-8 text (byte {error.start})."
-        raise refuse(file, what, remedy="Save it again as UTF-8.") from None
+        raise refusal(file, what, remedy="Save it again as UTF-8.") from None
     except json.JSONDecodeError as error:
         what = f"The card is not JSON: {error.msg.lower()}."
-        raise refuse(file, what, place=f"line {error.lineno}", remedy="Export the card again.") from None
+        raise refusal(file, what, place=f"line {error.lineno}", remedy="Export the card again.") from None
     except (RecursionError, ValueError):  # an integer of thousands of digits is a ValueError
-        raise refuse(file, "The card is nested too deep, or a number too long.", remedy="Export it again.") from None
+        raise refusal(file, "The card is nested too deep, or a number too long.", remedy="Export it again.") from None
     if _is_deep(parsed):
-        raise refuse(file, f"The card is nested more than {_DEEPEST} deep.", remedy="Export it again.")
+        raise refusal(file, f"The card is nested more than {_DEEPEST} deep.", remedy="Export it again.")
     return parsed
 
 

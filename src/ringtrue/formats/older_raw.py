@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 
-from ringtrue.files import Problems, Table, nearest, read_csv
-from ringtrue.terms import Problem
+from ringtrue.files.csv_file import Table, read_csv
+from ringtrue.files.problems import Problems, nearest
+from ringtrue.terms.problem import Problem
 
 DIMENSIONS = ("dim1", "dim2", "dim3", "dim4")
-DEFINITION = "(mean of four dimensions from 1 to 10, less 1) / 9"
 _NEEDED = ("trial_id", "rater_id", "domain")
 _LEAST, _MOST = 1.0, 10.0
 _LONGEST_HEADER = 10_000

@@ -6,16 +6,30 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from ringtrue.files import read_yaml, replacing
-from ringtrue.files.text_files import opened
+from ringtrue.files.atomic_write import replacing
+from ringtrue.files.text_file import opened
+from ringtrue.files.yaml_file import read_yaml
 from ringtrue.formats.scenarios import Scenarios
-from ringtrue.formats.test_results_audit import Place, ResultsAudit
-from ringtrue.formats.test_results_lines import NotOurLayout, ReadRow, head_text, read_rows, row_text
-from ringtrue.formats.test_results_roll import roll_faults
-from ringtrue.formats.test_results_rows import ResultsHead, ScenarioRow, as_dict, as_written, texts_of
-from ringtrue.terms import BadInput, Check, Problem
+from ringtrue.formats.test_results_audit import Place, ResultsAudit, roll_faults
+from ringtrue.formats.test_results_rows import (
+    NotOurLayout,
+    ReadRow,
+    ResultsHead,
+    ScenarioRow,
+    as_dict,
+    as_written,
+    head_text,
+    read_rows,
+    row_text,
+    texts_of,
+)
+from ringtrue.protocols.loader import load
+from ringtrue.terms.problem import BadInput, Problem
+from ringtrue.terms.protocol import Protocol
+from ringtrue.terms.result import Check
 
 FILE = "test_results.yaml"
+PROTOCOL = "scenarios"  # the one such files are of
 _Read = tuple[ResultsAudit, Mapping[str, Any], Callable[[], Iterator[tuple[Any, Place]]]]  # audit, head, rows once more
 _PIECE = 1 << 16  # bytes read at a time
 
@@ -31,14 +45,14 @@ class Verified:
 
 
 def write_test_results(
-    path: Path, head: ResultsHead, rows: Iterable[ScenarioRow], *, scenarios: int
+    path: Path, head: ResultsHead, rows: Iterable[ScenarioRow], *, scenarios: int, protocol: Protocol
 ) -> tuple[Check, ...]:
     """Write the file row by row; the post-conditions are checked on what is written, before it takes its name.
 
     Results that contradict themselves are refused, and the file that was there before stays. Once it has its name it
     is read back, and must hold the very bytes that were checked.
     """
-    audit, written = ResultsAudit(), sha256()
+    audit, written = ResultsAudit(protocol), sha256()
     with replacing(path) as stream:
         for text in _texts(str(path), head, rows, audit):
             data = text.encode("utf-8")
@@ -67,18 +81,22 @@ def _texts(file: str, head: ResultsHead, rows: Iterable[ScenarioRow], audit: Res
         yield row_text(row)
 
 
-def verify_test_results(path: Path | str, *, scenarios: Scenarios | int | None = None) -> Verified:
+def verify_test_results(
+    path: Path | str, *, scenarios: Scenarios | int | None = None, protocol: Protocol | None = None
+) -> Verified:
     """Hold an existing file to the post-conditions; every breach is named with its scenario, value and what to expect.
 
     `scenarios` are those the results are of, compared by id and type, or how many there should be; without either the
-    file's own total is taken. A file that cannot be read at all is refused.
+    file's own total is taken. The protocol is the installed one, unless another is given. A file that cannot be read
+    at all is refused.
     """
     place = Path(path)
+    held_to = protocol or load(PROTOCOL)
     count = scenarios.count if isinstance(scenarios, Scenarios) else scenarios
     try:
-        audit, head, rows = _of_our_layout(place, count)
+        audit, head, rows = _of_our_layout(place, count, held_to)
     except (NotOurLayout, UnicodeDecodeError):
-        audit, head, rows = _of_any_yaml(place, count)
+        audit, head, rows = _of_any_yaml(place, count, held_to)
     listed = scenarios if isinstance(scenarios, Scenarios) else None
     if listed is not None or audit.doubled:
         audit.call_roll(roll_faults(str(place), rows(), listed, audit.doubled))
@@ -86,8 +104,8 @@ def verify_test_results(path: Path | str, *, scenarios: Scenarios | int | None =
     return Verified(tuple(audit.problems), checks, head, audit.count)
 
 
-def _of_our_layout(path: Path, scenarios: int | None) -> _Read:
-    audit = ResultsAudit()
+def _of_our_layout(path: Path, scenarios: int | None, protocol: Protocol) -> _Read:
+    audit = ResultsAudit(protocol)
     head = ReadRow({}, {(): 1})
     for row, place in _our_rows(path, head):
         audit.take(row, place)
@@ -103,14 +121,14 @@ def _our_rows(path: Path, head: ReadRow) -> Iterator[tuple[Any, Place]]:
             yield row.data, _placed(str(path), row.lines)
 
 
-def _of_any_yaml(path: Path, scenarios: int | None) -> _Read:
+def _of_any_yaml(path: Path, scenarios: int | None, protocol: Protocol) -> _Read:
     document = read_yaml(path)
     data = document.data
     rows = data.get("results") if isinstance(data, Mapping) else None
     if not isinstance(rows, list):
         remedy = "results: and below it one entry for each scenario"
         raise BadInput([document.problem(("results",), "there is no list of results", "", remedy)])
-    audit = ResultsAudit()
+    audit = ResultsAudit(protocol)
     placed = [(row, _inside(("results", number), document.problem)) for number, row in enumerate(rows)]
     for row, place in placed:
         audit.take(row, place)

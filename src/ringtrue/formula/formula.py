@@ -7,10 +7,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ringtrue.formula.error import FormulaError, known_words
+from ringtrue.formula.functions import FormulaError, Weights, known_words
 from ringtrue.formula.scope import Given, Scope
-from ringtrue.formula.tree import Call, Name, Node
-from ringtrue.formula.weights import Weights
+from ringtrue.formula.tree import FunctionCall, Name, Node
 from ringtrue.stats.arrays import Array
 
 
@@ -29,17 +28,17 @@ class Formula:
     @cached_property
     def functions(self) -> frozenset[str]:
         """The functions it calls."""
-        return frozenset(node.function.name for node in self.root.walk() if isinstance(node, Call))
+        return frozenset(node.function.name for node in self.root.walk() if isinstance(node, FunctionCall))
 
     @cached_property
     def tags(self) -> frozenset[str]:
         """The tags it chooses items by."""
-        return frozenset(tag for node in self.root.walk() if isinstance(node, Call) for tag, _ in node.filters)
+        return frozenset(tag for node in self.root.walk() if isinstance(node, FunctionCall) for tag, _ in node.filters)
 
     @cached_property
-    def reductions(self) -> tuple[Call, ...]:
+    def reductions(self) -> tuple[FunctionCall, ...]:
         """Its calls of functions that make one number of many items."""
-        return tuple(node for node in self.root.walk() if isinstance(node, Call) and node.function.reduces)
+        return tuple(node for node in self.root.walk() if isinstance(node, FunctionCall) and node.function.reduces)
 
     def check(self, known_names: Iterable[str], known_tags: Iterable[str] | None = None) -> list[str]:
         """Every name, and if the tags are given every tag, that is used but not known; each fault in plain words."""
@@ -76,7 +75,7 @@ class Formula:
             return np.asarray(np.logical_or.reduce([call.grounds(scope) for call in self.reductions]))
 
     def holds(self, names: Mapping[str, Given], tags: Mapping[str, Given] | None = None) -> bool | None:
-        """The answer of a condition: yes, no, or None where it cannot be told (`bool` would take NaN for yes)."""
+        """The answer of a condition: yes, no, or None where it is unknown (`bool` would take NaN for yes)."""
         answer = self.evaluate(names, tags=tags)
         if answer.ndim:
             raise FormulaError("the condition has an answer for each item, not one", remedy="use share, count or mean")

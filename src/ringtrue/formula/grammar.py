@@ -5,10 +5,21 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ringtrue.formula.error import FormulaError, known_words
 from ringtrue.formula.formula import Formula
-from ringtrue.formula.functions import FUNCTIONS, Function
-from ringtrue.formula.tree import Call, Chain, Choice, Comparison, Label, Logic, Name, Negative, Node, Not, Number
+from ringtrue.formula.functions import FUNCTIONS, FormulaError, Function, known_words
+from ringtrue.formula.tree import (
+    Chain,
+    Comparison,
+    Conditional,
+    FunctionCall,
+    Label,
+    Logic,
+    Name,
+    Negative,
+    Node,
+    Not,
+    Number,
+)
 
 LONGEST = 2_000  # characters, checked before anything reads them
 DEEPEST = 32  # parts within parts, and brackets within brackets
@@ -58,7 +69,7 @@ def parse(text: str, functions: Mapping[str, Function] = FUNCTIONS) -> Formula:
     except (RecursionError, MemoryError):
         raise FormulaError("the formula is nested too deeply", remedy="split it into named measures") from None
     except ValueError:  # half a surrogate pair, or a NUL
-        raise FormulaError("a label holds a character that cannot be read", remedy="type it anew") from None
+        raise FormulaError("a label holds a character that cannot be read", remedy="type it again") from None
     return Formula(text, _Reader(line.strip(), start, functions).read(tree.body))
 
 
@@ -109,7 +120,7 @@ class _Reader:
             case ast.Compare():
                 return self.read_comparison(node, depth)
             case ast.IfExp():
-                return Choice(self.read_all([node.test, node.body, node.orelse], depth))
+                return Conditional(self.read_all([node.test, node.body, node.orelse], depth))
             case ast.Call():
                 return self.read_call(node, depth)
             case ast.Name() | ast.Constant():
@@ -166,7 +177,7 @@ class _Reader:
             raise self.fault(node, f"{function.name}() does not take {given} values", f"write {function.call}")
         if function.paired:
             self.check_weights(node, function)
-        return Call(self.read_all(node.args, depth), function, tuple(self.read_filters(node, function)))
+        return FunctionCall(self.read_all(node.args, depth), function, tuple(self.read_filters(node, function)))
 
     def check_weights(self, node: ast.Call, function: Function) -> None:
         values = [arg.value for arg in node.args[::2] if isinstance(arg, ast.Constant)]

@@ -38,8 +38,8 @@ unknown name or function is answered with the known ones and the nearest.
 - labels in quotes, to compare a name with (`status == "open"`, `status != "open"`) or to choose items by a tag
 
 A name may hold one number, a label, or a column with one of them for each item. Signs work on columns item by item;
-`mean`, `share` and their kin make one number of a column. Those accept tags, several if need be, and then look only at
-the items that carry them: `mean(x, domain="TECH", difficulty="hard")`.
+`mean`, `share` and similar functions make one number of a column. Those accept tags, several if need be, and then look
+only at the items that carry them: `mean(x, domain="TECH", difficulty="hard")`.
 
 ## Missing values
 
@@ -51,7 +51,7 @@ Nothing missing is ever taken for 0 or for "no".
   `x >= 80 and y < 3` does not hold if `y` is 5, and is unknown if `y` is 1; `x >= 80 or y < 3` is unknown if `y` is 5,
   and holds if `y` is 1.
 - `a if condition else b` is missing where the condition is unknown.
-- An unknown condition is neither met nor failed: it is reported as "cannot be told".
+- An unknown condition is neither met nor failed: it is reported as "inconclusive".
 - Functions of a column leave missing values out. If nothing is left, the result is missing, and that includes `sum` and
   `count`; only `n` and `items` say 0. A tag that no item carries leaves nothing; a tag nobody has heard of is an error.
 - `known(x)` asks whether there is a value, and `default(x, 0)` puts one in its place, visibly.
@@ -71,7 +71,7 @@ at most {LARGEST:g}. Not in the language: dots, square brackets, powers, `%`, `/
 """
 
 
-def reference(functions: Mapping[str, Function] = FUNCTIONS) -> str:
+def formula_reference(functions: Mapping[str, Function] = FUNCTIONS) -> str:
     """The whole page, docs/formula.md."""
     entries = sorted(functions.values(), key=lambda function: function.name)
     lines = [

@@ -7,10 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ringtrue.formula.error import FormulaError
-from ringtrue.formula.reductions import Rows, Tag
-from ringtrue.formula.truth import Labels, Value, as_labels
-from ringtrue.formula.weights import Weights
+from ringtrue.formula.functions import FormulaError, Labels, Rows, Tag, Value, Weights, as_labels
 from ringtrue.stats.arrays import Array
 
 _COLUMN = (np.ndarray, list, tuple)
@@ -61,10 +58,10 @@ def _disagreement(values: Mapping[str, Value], labels: Mapping[str, Tag], drawn:
     sizes |= {f"'{name}'": value.shape[-1] for name, value in values.items() if is_per_item(value)}
     replicates = {"the weights": drawn[0]} if drawn else {}
     replicates |= {f"'{name}'": value.shape[0] for name, value in values.items() if value.ndim == 2}
-    of, told = ("items", sizes) if len(set(sizes.values())) > 1 else ("replicates", replicates)
-    first = next(iter(told))
-    other = next(name for name, size in told.items() if size != told[first])
-    return FormulaError(f"{first} has {told[first]} {of} and {other} has {told[other]}")
+    of, counts = ("items", sizes) if len(set(sizes.values())) > 1 else ("replicates", replicates)
+    first = next(iter(counts))
+    other = next(name for name, size in counts.items() if size != counts[first])
+    return FormulaError(f"{first} has {counts[first]} {of} and {other} has {counts[other]}")
 
 
 def _read(name: str, given: Given) -> Value:

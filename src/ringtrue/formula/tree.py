@@ -7,10 +7,8 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from ringtrue.formula.error import FormulaError
-from ringtrue.formula.functions import Function
+from ringtrue.formula.functions import FormulaError, Function, Value, both, compare, either, truth
 from ringtrue.formula.scope import Scope, is_per_item
-from ringtrue.formula.truth import Value, both, compare, either, truth
 from ringtrue.stats.arrays import Array
 
 _ARITHMETIC = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide}
@@ -138,7 +136,7 @@ class Not(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Node):
+class Conditional(Node):
     """`a if condition else b`; the parts stand as condition, a, b."""
 
     def value(self, scope: Scope) -> Array:
@@ -148,7 +146,7 @@ class Choice(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Node):
+class FunctionCall(Node):
     """A function of the table, with the tags its items are chosen by."""
 
     function: Function

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from ringtrue.terms import Item
+from ringtrue.terms.item import Item
 
 _USABLE = ("pending", "accepted")
 
@@ -49,7 +49,7 @@ BY_SIZE: Mapping[int, tuple[Slot, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SlotChoice:
     """What became of a slot: the pair that fits it or, where none does, why and which one is nearest."""
 
     slot: Slot
@@ -84,7 +84,7 @@ def slots_for(items: Sequence[Item], size: int) -> tuple[Slot, ...]:
     return tuple(Slot((domain,)) for domain in domains)
 
 
-def select(items: Sequence[Item], slots: Sequence[Slot], seed: int) -> list[Choice]:
+def select(items: Sequence[Item], slots: Sequence[Slot], seed: int) -> list[SlotChoice]:
     """One pair for each slot. Among pairs that fit, the seed draws, so that nobody picks a favourite.
 
     Only pending and accepted pairs are looked at. The order of the items makes no difference.
@@ -99,22 +99,22 @@ def select(items: Sequence[Item], slots: Sequence[Slot], seed: int) -> list[Choi
     return choices
 
 
-def _chosen(slot: Slot, items: Sequence[Item], seed: int) -> Choice:
+def _chosen(slot: Slot, items: Sequence[Item], seed: int) -> SlotChoice:
     own = [item for item in items if domain_of(item) in slot.domains]
     fitting = [item for item in own if _distance(slot, item) == 0.0]
     if fitting:
         drawn = min(fitting, key=lambda item: _lot(seed, item.id))
-        return Choice(slot, drawn.id, index_of(drawn))
+        return SlotChoice(slot, drawn.id, index_of(drawn))
     named = " or ".join(slot.domains)
     known = [item for item in own if _distance(slot, item) is not None]
     if not known:
         why = f"no pair of {named} has a model index" if own else f"there is no pair of {named}"
-        return Choice(slot, None, why=why)
+        return SlotChoice(slot, None, why=why)
     near = min(known, key=lambda item: (round(_distance(slot, item) or 0.0, 12), _lot(seed, item.id)))
     stratum = slot.stratum
     span = f"{stratum.at_least:g} to {stratum.at_most:g}" if stratum else "any"
     why = f"no pair of {named} has an index of {span}"
-    return Choice(slot, None, index_of(near), why, near.id)
+    return SlotChoice(slot, None, index_of(near), why, near.id)
 
 
 def _distance(slot: Slot, item: Item) -> float | None:

@@ -1,14 +1,144 @@
-"""A form's or a survey's CSV as rows of judgments, by a column mapping: one row a rater, an item, or an answer."""
+"""Parse the CSV of a form or survey into judgments, by a column mapping: one row a rater, an item, or an answer."""
 
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ringtrue.files import Problems, Table, nearest, read_csv
-from ringtrue.files.collector import excerpt
-from ringtrue.judge.columns import Columns
-from ringtrue.judge.facing import as_number, turned
-from ringtrue.terms import BadInput, Problem, Protocol, Scale
+from ringtrue.files.csv_file import Table, read_csv
+from ringtrue.files.problems import Problems, excerpt, nearest
+from ringtrue.files.section import Field, Section
+from ringtrue.files.yaml_file import read_yaml
+from ringtrue.judge.older_files import turned
+from ringtrue.protocols.scales import as_number
+from ringtrue.terms.problem import BadInput, Problem
+from ringtrue.terms.protocol import Protocol, Scale
+
+# The column-mapping file: what the columns of a form's or a survey's CSV hold, in a few lines of YAML.
+
+
+_NAMES = ("rater", "item", "question", "value", "speaker", "seconds", "comment")  # each is one column
+_TABLES = ("columns", "questions", "words", "items", "sides")
+_KEYS = (*_NAMES, *_TABLES, "pattern")
+_PARTS = ("item", "question", "speaker")
+_FORMS = "give columns or pattern (a column for each question and card), questions, or question and value"
+_CELL_FORM = "COLUMN: {item: ID, question: NAME}"
+_COLUMN = Field("a name", lambda given: given is not None and not isinstance(given, dict | list))
+_CELL = Field(
+    "the item and question of a column",
+    lambda given: isinstance(given, dict) and {"item", "question"} <= given.keys() <= set(_PARTS),
+    f"write {_CELL_FORM}, and speaker: NAME if need be",
+)
+_PATTERN = Field(
+    "a pattern with {item} and {question} once each",
+    lambda given: sorted(_pieces(given)[1::2]) in (["item", "question"], ["item", "question", "speaker"]),
+    'write like "{item}: {question}"',
+)
+_MEANINGS = Field(
+    "a table of words and values", lambda given: isinstance(given, dict), "write QUESTION: {word: value}, or * for all"
+)
+_SPEAKERS = Field(
+    "a list of two speakers",
+    lambda given: isinstance(given, list) and len(given) == 2,
+    "write ITEM: [who is shown first, who second]",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """A mapping as it was read; one of `cells` and `pattern`, of `questions`, or of question and value is there."""
+
+    file: str
+    names: Mapping[str, str]  # rater, item ... -> its column
+    cells: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # column -> its item, question, speaker
+    pattern: re.Pattern[str] | None = None
+    questions: Mapping[str, str] = field(default_factory=dict)  # question -> its column
+    words: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # question or * -> words in small letters
+    items: Mapping[str, str] = field(default_factory=dict)  # what the survey calls an item -> its id
+    sides: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # item -> who stood first, who second
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether a row holds all answers of one rater."""
+        return bool(self.cells) or self.pattern is not None
+
+    def meaning(self, question: str, text: str) -> Any:
+        """What a cell's words mean as an answer to the question; the text itself where nothing is said of it."""
+        word = text.strip().casefold()
+        own = self.words.get(question, {})
+        return own.get(word, self.words.get("*", {}).get(word, text))
+
+
+def read_columns(path: Path | str) -> Columns:
+    """The mapping in a YAML file, validated; BadInput with every fault of it."""
+    document = read_yaml(path)
+    top = Section.of(document, "begin with rater: COLUMN", blank=True)
+    top.refuse(document)
+    top.only(_KEYS)
+    names = {name: str(column) for name in _NAMES if (column := top.value(name, _COLUMN)) is not None}
+    read = Columns(
+        document.file,
+        names,
+        _cells(top),
+        _pattern(top),
+        _scalars(top, "questions", "write questions: {QUESTION: COLUMN}"),
+        _words(top),
+        _scalars(top, "items", "write items: {NAME IN THE SURVEY: ID}"),
+        _sides(top),
+    )
+    _check_form(top, read)
+    top.refuse(document)
+    return read
+
+
+def _check_form(top: Section, read: Columns) -> None:
+    """Whether it says, in one way, where rater, item and answers are."""
+    if "rater" not in read.names:
+        top.fault("the column of the rater is missing", remedy="write rater: COLUMN")
+    long = "question" in read.names and "value" in read.names
+    if read.is_wide + bool(read.questions) + long != 1:
+        top.fault("it does not say, in one way, where the answers are", remedy=_FORMS)
+    elif not read.is_wide and "item" not in read.names:
+        top.fault("the column of the item is missing", remedy="write item: COLUMN")
+
+
+def _scalars(top: Section, key: str, remedy: str) -> dict[str, str]:
+    return {name: str(value) for name, value in top.table(key, remedy=remedy).each(_COLUMN).items()}
+
+
+def _cells(top: Section) -> dict[str, dict[str, str]]:
+    table = top.table("columns", remedy=f"write columns: {{{_CELL_FORM}}}")
+    return {column: {part: str(name) for part, name in about.items()} for column, about in table.each(_CELL).items()}
+
+
+def _pattern(top: Section) -> re.Pattern[str] | None:
+    """A pattern like "{item}: {question}", as an expression that takes a column's name apart."""
+    given = top.value("pattern", _PATTERN)
+    if given is None:
+        return None
+    pieces = _pieces(given)
+    named = (f"(?P<{piece}>.+?)" if place % 2 else re.escape(piece) for place, piece in enumerate(pieces))
+    return re.compile("".join(named))
+
+
+def _pieces(pattern: object) -> list[str]:
+    """By turns the text between the parts, and the name of a part."""
+    return re.split(r"\{(\w+)\}", str(pattern))
+
+
+def _words(top: Section) -> dict[str, dict[str, Any]]:
+    tables = top.table("words", remedy=_MEANINGS.remedy).each(_MEANINGS)
+    return {
+        question: {str(word).strip().casefold(): value for word, value in table.items()}
+        for question, table in tables.items()
+    }
+
+
+def _sides(top: Section) -> dict[str, tuple[str, str]]:
+    pairs = top.table("sides", remedy=_SPEAKERS.remedy).each(_SPEAKERS)
+    return {item: (str(first), str(second)) for item, (first, second) in pairs.items()}
+
 
 _Cell = tuple[int, str]  # row, column
 
@@ -100,7 +230,7 @@ class Survey:
             problems.append(Problem(self.file, "header", f"There is no column {excerpt(name)}.", remedy=remedy))
         if self._columns.is_wide and not self._parts:
             what = "No column fits the pattern of the mapping."
-            problems.append(Problem(self.file, "header", what, _named(self._table), "Mend the pattern."))
+            problems.append(Problem(self.file, "header", what, _named(self._table), "Correct the pattern."))
         if problems:
             raise BadInput(problems)
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from ringtrue.protocols.scales import words
-from ringtrue.terms import Kind, Measure, Protocol, Rule
+from ringtrue.terms.protocol import ControlCards, Kind, Measure, Protocol, Rule
 
 _JUDGES = {"person": "people", "model": "language models", "statistic": "statistics"}
+_GRADED = {"preferred": "the text of a pair that a rater prefers", "both": "both texts of a pair"}
 _LEVELS = {"rating": "for each single answer", "item": "for each item", "study": "for the study"}
 _UNITS = {
     "items x raters": "Items and raters are resampled together: an interval holds for other items and other raters.",
@@ -22,7 +23,7 @@ def describe(protocol: Protocol) -> str:
         (_measured(protocol.measures.values()), "How answers become numbers"),
         (_decided(protocol), "How it decides"),
         (_after(protocol), "What goes with it"),
-        ([f"  {_UNITS[protocol.unit]}"], "How uncertainty is reckoned"),
+        ([f"  {_UNITS[protocol.unit]}"], "How uncertainty is computed"),
     )
     written = ((heading, list(lines)) for lines, heading in sections)
     return "\n\n".join("\n".join(filter(None, [heading, *lines])) for heading, lines in written if lines)
@@ -32,7 +33,7 @@ def _asked(protocol: Protocol) -> Iterator[str]:
     for kind in protocol.kinds.values():
         yield f"  {kind.name}: {_shown(kind)}, judged by {' or '.join(_JUDGES[judge] for judge in kind.judges)}"
         for question in kind.questions:
-            optional = "" if question.required else ", optional"
+            optional = "" if question.required or question.lists else ", optional"
             counted = f", counts on items {', '.join(map(str, question.counts_on))}" if question.counts_on else ""
             listed = f" (the item's {question.lists})" if question.lists else ""
             yield f"    {question.name}: {question.text}"
@@ -40,6 +41,22 @@ def _asked(protocol: Protocol) -> Iterator[str]:
     yield f"  The candidate is {protocol.candidate}."
     for control, speaker in protocol.controls.items():
         yield f"  The {control} control is {speaker}."
+    if any(question.both for kind in protocol.kinds.values() for question in kind.questions):
+        yield f"  Graded: {_GRADED[protocol.grade]}, unless the study says otherwise."
+    yield from _control_cards(protocol.cards)
+
+
+def _control_cards(cards: ControlCards) -> Iterator[str]:
+    if cards.usual:
+        yield f"  Each rater gets of each control: {_counts(cards.usual)}."
+    if cards.small_panel:
+        yield f"  Up to {cards.up_to} raters: {_counts(cards.small_panel)}."
+    if cards.many:
+        yield f"  From {cards.least} items on: {_counts(cards.many)}."
+
+
+def _counts(cards: Mapping[str, int]) -> str:
+    return ", ".join(f"{number} {kind} card{'' if number == 1 else 's'}" for kind, number in cards.items())
 
 
 def _shown(kind: Kind) -> str:
@@ -107,6 +124,7 @@ def _joined(rule: Rule) -> Iterator[str]:
 
 
 def _after(protocol: Protocol) -> Iterator[str]:
+    yield from _marks(protocol)
     if protocol.bands is not None:
         steps = ", ".join(_band(label, least) for label, least in protocol.bands.steps)
         yield f"  Bands of {', '.join(protocol.bands.of)}: {steps}"
@@ -118,12 +136,26 @@ def _after(protocol: Protocol) -> Iterator[str]:
         limits = protocol.regression
         yield (
             f"  When {limits.of} drops by more than {limits.investigate:g}, look into it; by more than"
-            f" {limits.remediate:g}, or under {limits.floor:g}, mend it"
+            f" {limits.remediate:g}, or under {limits.floor:g}, fix it"
         )
     if protocol.remediation_days is not None:
-        yield f"  A conditional pass is mended within {protocol.remediation_days} days"
+        yield f"  A conditional pass is to be fixed within {protocol.remediation_days} days"
     if protocol.scopes:
         yield f"  Every claim carries one of the scopes {', '.join(protocol.scopes)}"
+
+
+def _marks(protocol: Protocol) -> Iterator[str]:
+    if protocol.weights:
+        yield f"  Weights: {', '.join(f'{name} {weight:g}' for name, weight in protocol.weights.items())}"
+    if protocol.score and protocol.pass_mark is not None:
+        yield f"  An item passes where its {protocol.score} is at least {protocol.pass_mark:g}"
+    if protocol.target is not None:
+        yield f"  The target of {protocol.target.of}: {protocol.target}"
+    if protocol.minutes is not None:
+        yield f"  A sitting takes {protocol.minutes[0]:g} to {protocol.minutes[1]:g} minutes"
+    if protocol.remedy is not None:
+        named = (f"{cause} in the {where}" for cause, where in protocol.remedy.where.items())
+        yield f"  Causes are worked on: {', '.join(named)}"
 
 
 def _band(label: str, least: float | None) -> str:

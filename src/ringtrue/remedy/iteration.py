@@ -1,19 +1,17 @@
-"""After a round: is another one needed, what to mend first, and when to stop tuning and ask somebody."""
+"""After a round: is another one needed, what to fix first, and when to stop tuning and ask somebody."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ringtrue.remedy.fixes import TARGET, Fix, fixes
-from ringtrue.terms import Estimate
-
-TOO_GOOD = 97.0
-ESCALATE_AT = 3  # rounds below the target in a row
+from ringtrue.remedy.fixes import Fix, RemedyMarks, fixes_for
+from ringtrue.terms.protocol import Protocol, Target
+from ringtrue.terms.result import Estimate
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One run of the same clone: where it lies and what it came to."""
+    """One run of the same clone: its folder and its score."""
 
     folder: str
     aggregate: float
@@ -25,9 +23,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What to do after this round; `change` is the difference to the round before on the same scenarios."""
+    """What to do after this round; `change` is the difference to the round before on the same items."""
 
     number: int
+    of: str  # the estimate the target is of
     aggregate: float
     needed: bool
     escalate: bool
@@ -40,7 +39,7 @@ class Advice:
         """The advice as JSON."""
         return {
             "iteration": self.number,
-            "aggregate_fidelity": self.aggregate,
+            self.of: self.aggregate,
             "needed": self.needed,
             "escalate": self.escalate,
             "why": self.why,
@@ -51,56 +50,64 @@ class Advice:
 
 
 def advise(
+    protocol: Protocol,
     rows: Sequence[Mapping[str, Any]],
     aggregate: float,
     *,
     earlier: Sequence[Round] = (),
     before: Sequence[Mapping[str, Any]] = (),
 ) -> Advice:
-    """Advice on scenarios as scored; `earlier` are the rounds before it, `before` the rows of the last of them."""
+    """Advice on items as scored by a protocol that has a remedy.
+
+    `earlier` are the rounds before it, `before` the rows of the last of them.
+    """
+    marks = RemedyMarks.of(protocol)
+    target, rounds = marks.target, marks.remedy.rounds
     below = 0
     for value in (aggregate, *(one.aggregate for one in reversed(earlier))):
-        if value >= TARGET:
+        if value >= target.low:
             break
         below += 1
     return Advice(
         number=len(earlier) + 1,
+        of=target.of,
         aggregate=aggregate,
-        needed=aggregate < TARGET,
-        escalate=below >= ESCALATE_AT,
-        why=_why(aggregate, below, earlier),
-        fixes=tuple(fixes(rows)),
+        needed=aggregate < target.low,
+        escalate=below >= rounds,
+        why=_why(aggregate, earlier, target, below, stop=below >= rounds),
+        fixes=tuple(fixes_for(rows, marks)),
         earlier=tuple(earlier),
-        change=change_since(before, rows) if before else None,
+        change=change_since(before, rows, marks.score) if before else None,
     )
 
 
-def change_since(before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]) -> Estimate:
-    """The mean difference of weighted scores on scenarios that both rounds scored, with its interval."""
+def change_since(before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]], score: str) -> Estimate:
+    """The mean difference of scores on items that both rounds scored, with its interval."""
     import numpy as np
 
     from ringtrue.stats.interval.paired import paired_difference
 
-    then = {row["id"]: row.get("weighted_score") for row in before}
-    pairs = [(then.get(row["id"]), row.get("weighted_score")) for row in after]
+    then = {row["id"]: row.get(score) for row in before}
+    pairs = [(then.get(row["id"]), row.get(score)) for row in after]
     both = np.array([pair for pair in pairs if None not in pair], dtype=np.float64).reshape(-1, 2)
     if not both.size:
-        return Estimate.absent("no scenario was scored in both rounds")
+        return Estimate.absent("no item was scored in both rounds")
     return paired_difference(both[:, :1], both[:, 1:], same_raters=False)
 
 
-def _why(aggregate: float, below: int, earlier: Sequence[Round]) -> str:
-    if below >= ESCALATE_AT:
-        told = ", ".join(f"{one.aggregate:.1f}" for one in earlier[1 - below :])
+def _why(aggregate: float, earlier: Sequence[Round], target: Target, below: int, *, stop: bool) -> str:
+    if stop:
+        scores = ", ".join(f"{one.aggregate:.1f}" for one in earlier[1 - below :])
         return (
-            f"{below} rounds in a row below {TARGET:g} ({told}, {aggregate:.1f}): stop tuning. Let somebody who knows "
-            "the person read the failures: the sources, the expectations or the scenarios themselves may be wrong."
+            f"{below} rounds in a row below {target.low:g} ({scores}, {aggregate:.1f}): stop tuning. Let somebody who "
+            "knows the person read the failures: the sources, the expectations or the items themselves may be wrong."
         )
     if below:
-        return f"{aggregate:.2f} is below {TARGET:g}: another round is needed."
-    if aggregate > TOO_GOOD:
+        return f"{aggregate:.2f} is below {target.low:g}: another round is needed."
+    if target.high is not None and aggregate > target.high:
         return (
-            f"{aggregate:.2f} is above {TOO_GOOD:g}: try scenarios nobody has tuned on, or these in other words, to "
-            "see whether answers were learnt by heart."
+            f"{aggregate:.2f} is above {target.high:g}: try items nobody has tuned on, or these in other words, to "
+            "see whether answers were memorised."
         )
-    return f"{aggregate:.2f} lies from {TARGET:g} to {TOO_GOOD:g}: no further round is needed."
+    where = f"lies from {target}" if target.high is not None else f"reaches {target.low:g}"
+    return f"{aggregate:.2f} {where}: no further round is needed."

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ringtrue.report.escape import code, escaped, plain, shortened
-from ringtrue.report.figures import interval_of, value_of
-from ringtrue.terms import Estimate, JudgeCount, Result
+from ringtrue.report.number_format import ReportSection, interval_of, value_of
+from ringtrue.terms.result import Estimate, JudgeCount, Result
+from ringtrue.terms.text import code, escaped, plain, shortened
 
 TITLE = "How far the judges can be trusted"
 ONE_JUDGE = (
@@ -12,7 +12,6 @@ ONE_JUDGE = (
     "study.yaml, measures the one, a second judge the other, people who rate some of the items both."
 )
 _STEMS = ("agreement_", "noise_", "error_correlation_", "position_bias_", "swap_consistency_", "residuals_")
-Section = tuple[str, list[str]]
 
 
 def judging_of(result: Result) -> dict[str, Estimate]:
@@ -46,14 +45,14 @@ def fully_judged(result: Result) -> str:
     return f"{round((result.fully_judged or 0.0) * items)} of {items}"
 
 
-def judging_section(result: Result) -> Iterator[Section]:
-    """The section on the judges; none where no model judged."""
+def judging_section(result: Result) -> dict[str, ReportSection]:
+    """The section on the judges by its name; none where no model judged."""
     if not result.judges:
-        return
+        return {}
     judges = [f"- {escaped(one.name)} scored {one.scored} of {one.cards} cards" for one in result.judges]
     if any(one.is_short for one in result.judges):
         judges.append(f"- {fully_judged(result)} items have a score from every judge that was asked")
-    yield TITLE, [*judges, "", *_known(judging_of(result), result.judges)]
+    return {"judges": (TITLE, [*judges, "", *_known(judging_of(result), result.judges)])}
 
 
 def _known(judging: Mapping[str, Estimate], judges: Sequence[JudgeCount]) -> Iterator[str]:

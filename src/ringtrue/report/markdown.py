@@ -4,20 +4,30 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ringtrue.report import sentences
-from ringtrue.report.about import About
-from ringtrue.report.cells import shown
-from ringtrue.report.escape import code, escaped, shortened
-from ringtrue.report.figures import interval_of, value_of
 from ringtrue.report.judging import judging_of
-from ringtrue.report.ranking import Weak, columns_of, weakest, why
-from ringtrue.terms import Estimate, Result
+from ringtrue.report.number_format import ReportSection, interval_of, shown, value_of
+from ringtrue.report.summary import (
+    LITERAL,
+    SOUND,
+    About,
+    Weak,
+    check_row,
+    columns_of,
+    counted,
+    difference,
+    headline,
+    reservations,
+    weakest,
+    why,
+)
+from ringtrue.terms.result import Estimate, Result
+from ringtrue.terms.text import code, escaped, shortened
 
 MOST_WEAK = 10
 MOST_ITEMS = 200  # more than the longest suite for people; a longer table nobody reads
 
 
-def markdown(result: Result, about: About, sections: Iterable[tuple[str, list[str]]] = ()) -> str:
+def as_markdown(result: Result, about: About, sections: Iterable[ReportSection] = ()) -> str:
     """The whole report. Texts of other people are escaped: they show as they are and do nothing.
 
     `sections` are a protocol's own, titles and lines of Markdown; they stand between the verdicts and the estimates.
@@ -38,7 +48,7 @@ def markdown(result: Result, about: About, sections: Iterable[tuple[str, list[st
 
 
 def _top(result: Result, about: About) -> Iterator[str]:
-    first, label, middle, other = (escaped(part) for part in sentences.headline(result, about))
+    first, label, middle, other = (escaped(part) for part in headline(result, about))
     title = ": ".join(escaped(part) for part in (about.subject, about.protocol_title) if part.strip())
     yield f"# {title or 'Result'}"
     yield ""
@@ -48,7 +58,11 @@ def _top(result: Result, about: About) -> Iterator[str]:
     if about.note.strip():
         yield f"> **Note.** {escaped(about.note)}"
         yield ""
-    facts = (("Study", about.study_name), ("Scored", about.when), ("Rests on", sentences.counted(result)))
+    if about.changes:
+        yield "> **Changed after the answer key was opened.** Who changed it could see how it would turn out."
+        yield from (f"> - {escaped(change)}" for change in about.changes)
+        yield ""
+    facts = (("Study", about.study_name), ("Scored", about.when), ("Rests on", counted(result)))
     yield from (f"- {name}: {escaped(text)}" for name, text in facts if text.strip())
     yield ""
     if about.protocol_about.strip():
@@ -67,13 +81,13 @@ def _verdicts(result: Result) -> Iterator[str]:
     for place in range(max(len(literal.reasons), len(sound.reasons))):
         cells = (escaped(side.reasons[place]) if place < len(side.reasons) else "" for side in (literal, sound))
         rows.append(("decided by" if place == 0 else "", *cells))
-    yield from _section("The two verdicts", _table(("", sentences.LITERAL, sentences.SOUND), rows))
-    yield escaped(sentences.difference(result))
+    yield from _section("The two verdicts", _table(("", LITERAL, SOUND), rows))
+    yield escaped(difference(result))
     yield ""
 
 
 def _reservations(result: Result) -> Iterator[str]:
-    found = sentences.reservations(result)
+    found = reservations(result)
     lines = [f"- {escaped(text)}" for text in found] or ["No reservations were recorded."]
     yield from _section("What cannot be concluded, and what to know", lines)
 
@@ -85,7 +99,7 @@ def _estimates(result: Result, about: About) -> Iterator[str]:
     yield from _section("Estimates", lines if rows else ["There are none."])
     if rows:
         yield (
-            "*literal*: computed to the letter of the document; *sound*: the number a sceptic accepts beside it; "
+            "*literal*: computed exactly as the document says; *sound*: the number a sceptic accepts beside it; "
             "*statistic*: a standard statistic. A dash means that there is no such number, and the definition says why."
         )
         yield ""
@@ -119,7 +133,7 @@ def _categories(result: Result) -> Iterator[str]:
 def _checks(result: Result) -> Iterator[str]:
     if not result.checks:
         return
-    rows = [tuple(map(escaped, sentences.check_row(check))) for check in result.checks]
+    rows = [tuple(map(escaped, check_row(check))) for check in result.checks]
     columns = ("check", "answer", "value", "limit", "by the value alone", "note")
     yield from _section("Checks", _table(columns, rows, right=(2, 3)))
 
@@ -155,7 +169,7 @@ def _items(result: Result) -> Iterator[str]:
         yield ""
     left_out = len(result.items) - MOST_ITEMS
     if left_out > 0:
-        yield f"{left_out:,} more items stand in result.json, and in the table of `ringtrue report DIR --format csv`."
+        yield f"{left_out:,} more items are in result.json, and in the table of `ringtrue report DIR --format csv`."
         yield ""
 
 

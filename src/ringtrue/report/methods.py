@@ -1,13 +1,16 @@
 """The methods of a pair study as text, filled in from the study: English and Portuguese."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import as_file, files
 
-from ringtrue.files import read_yaml
-from ringtrue.report.escape import escaped
+from ringtrue.files.yaml_file import read_yaml
+from ringtrue.terms.protocol import Protocol
+from ringtrue.terms.text import escaped
 
-LANGUAGES = ("en", "pt")
+_NAME = re.compile(r"[A-Za-z]\w*")
 _WORDS = files("ringtrue.report") / "methods_words"
 
 
@@ -16,9 +19,7 @@ class Methods:
     """What a methods text states; empty or None where the study does not know it, and then it says so."""
 
     subject: str
-    protocol: str
-    version: str
-    hash: str
+    protocol: Protocol
     pairs: int
     domains: tuple[str, ...]
     ratings: int
@@ -41,7 +42,7 @@ class Methods:
     opened_at: str = ""
     early: str = ""
     minutes: float | None = None
-    index: str = "pfi_001"
+    index: str = ""
     model_definitions: tuple[str, ...] = ()
     anchored: bool = False
     order: tuple[str, ...] = ()
@@ -49,9 +50,15 @@ class Methods:
     exclusions: tuple[str, ...] = field(default=())
 
 
+def languages(protocol: Protocol) -> tuple[str, ...]:
+    """The languages a protocol words its methods in."""
+    return tuple(protocol.methods.words) if protocol.methods else ()
+
+
 def methods_text(facts: Methods, language: str = "en") -> str:
-    """The text in one language, as Markdown; every number in it comes from the study."""
-    words = _sentences(language)
+    """The text in one language, as Markdown; every number in it comes from the study, the wording from its protocol."""
+    own = facts.protocol.methods
+    words = {**_sentences(language), **(own.words[language] if own else {})}
     parts = [
         f"# {words['title']}",
         _participants(facts, words),
@@ -59,7 +66,7 @@ def methods_text(facts: Methods, language: str = "en") -> str:
         _procedure(facts, words),
         _blinding(facts, words),
         _analysis(facts, words),
-        _formulas(words),
+        _formulas(facts.protocol, words),
         _exclusions(facts, words),
         _software(facts, words),
     ]
@@ -130,14 +137,20 @@ def _analysis(facts: Methods, words: dict[str, str]) -> str:
     return _section(words, "analysis", sentences)
 
 
-def _formulas(words: dict[str, str]) -> str:
-    lines = [
-        "`pfi_001` = ((voice + 2) / 4 + (vibe - 1) / 2 + (logic - 1) / 2) / 3",
-        "`pfi_004` = (voice + vibe + logic) / 9",
-        "`pfi_equivalence` = (1 - |mean voice| / 2 + (mean vibe - 1) / 2 + (mean logic - 1) / 2) / 3",
-    ]
-    listed = "\n".join(f"- {line}" for line in lines)
-    return f"## {words['formulas']}\n\n{listed}\n\n{words['formulas_note']}"
+def _formulas(protocol: Protocol, words: dict[str, str]) -> str:
+    names = protocol.methods.formulas if protocol.methods else ()
+    listed = "\n".join(f"- {'; '.join(_spelled_out(protocol, name))}" for name in names)
+    return f"## {words['formulas']}\n\n{listed}\n\n{words['formulas_note']}" if names else ""
+
+
+def _spelled_out(protocol: Protocol, name: str) -> Iterator[str]:
+    """A measure as the protocol computes it, then every measure it is made of."""
+    measure = protocol.measures[name]
+    formula = measure.formula or f"mean({measure.crossed})"
+    yield f"`{name}` = {formula}"
+    for used in dict.fromkeys(_NAME.findall(formula)):
+        if used in protocol.measures and used != name:
+            yield from _spelled_out(protocol, used)
 
 
 def _exclusions(facts: Methods, words: dict[str, str]) -> str:
@@ -147,7 +160,11 @@ def _exclusions(facts: Methods, words: dict[str, str]) -> str:
 
 
 def _software(facts: Methods, words: dict[str, str]) -> str:
-    told = words["program"].format(
-        program=facts.program or "?", protocol=facts.protocol, version=facts.version, hash=facts.hash, seed=facts.seed
+    text = words["program"].format(
+        program=facts.program or "?",
+        protocol=facts.protocol.name,
+        version=facts.protocol.version,
+        hash=facts.protocol.hash,
+        seed=facts.seed,
     )
-    return _section(words, "software", [told])
+    return _section(words, "software", [text])

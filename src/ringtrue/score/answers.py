@@ -5,27 +5,28 @@ from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ringtrue.stats.arrays import Array, Codes
 
-Places = NDArray[np.integer[Any]]  # codes, as narrow as they may be
 _DENSE_UP_TO = 8  # cells for each answer: a dense product is that much faster than a sparse one
 
 
 class Column(Protocol):
     """Something with one number for each item, for the raters as they are or as each replicate weighs them."""
 
-    def by_item(self, raters: Array | None) -> Array:
-        """One number for each item, (items,) or with rater weights (replicates x raters) (replicates, items)."""
+    def by_item(self, raters: Array | None, tie: float = 0.0) -> Array:
+        """One number for each item, (items,) or with rater weights (replicates x raters) (replicates, items).
+
+        `tie` is what an even split among raters counts, where they decide by majority.
+        """
 
 
 @dataclass(frozen=True)
 class Answers:
     """Single answers as numbers: `values[i]` was given on item `items[i]` by rater `raters[i]`."""
 
-    items: Places
-    raters: Places
+    items: Codes
+    raters: Codes
     values: Array
     size: int  # items in the study
     panel: int  # raters in the study
@@ -33,12 +34,17 @@ class Answers:
     @property
     def cells(self) -> Codes:
         """The place of each answer in a table of items x raters, counted row by row."""
-        return self.items.astype(np.int64) * self.panel + self.raters
+        return self.items * self.panel + self.raters
 
-    def by_item(self, raters: Array | None) -> Array:
+    def within(self, size: int, panel: int) -> "Answers":
+        """The answers on the first items by the first raters, as many as there are of each."""
+        kept = (self.items < size) & (self.raters < panel)
+        return Answers(self.items[kept], self.raters[kept], self.values[kept], size, panel)
+
+    def by_item(self, raters: Array | None, tie: float = 0.0) -> Array:  # noqa: ARG002 - a mean has no ties
         """The mean over raters."""
         if raters is None and self._is_one_for_each_item:
-            return self.values  # their own means, and no second column as long as the study
+            return self.values
         totals, counts = self.sums(raters)
         with np.errstate(divide="ignore", invalid="ignore"):
             mean: Array = totals / counts
@@ -46,7 +52,7 @@ class Answers:
 
     @property
     def _is_one_for_each_item(self) -> bool:
-        return self.items.size == self.size and np.array_equal(self.items, np.arange(self.size, dtype=np.int32))
+        return self.items.size == self.size and np.array_equal(self.items, np.arange(self.size))
 
     def sums(self, raters: Array | None) -> tuple[Array, Array]:
         """Sum of the answers on each item, and how many there are, raters counted as often as they were drawn."""
@@ -70,7 +76,7 @@ class Answers:
         np.add.at(present, place, 1.0)
         return given, present
 
-    def matrix(self, items: Places) -> Array:
+    def matrix(self, items: Codes) -> Array:
         """The given items x all raters as a dense table, NaN where there is no answer."""
         row = np.full(self.size, -1)
         row[items] = np.arange(items.size)
@@ -87,7 +93,7 @@ class Answers:
         return Answers(self.items[kept], self.raters[kept], self.values[kept], self.size, self.panel)
 
     @property
-    def answered(self) -> Places:
+    def answered(self) -> Codes:
         """The items with an answer, in order."""
         return np.unique(self.items)
 
@@ -98,9 +104,9 @@ class Majority:
 
     answers: Answers
 
-    def by_item(self, raters: Array | None) -> Array:
+    def by_item(self, raters: Array | None, tie: float = 0.0) -> Array:
         """1, 0, or missing where nobody answered."""
-        return decided(self._yes.by_item(raters))
+        return decided(self._yes.by_item(raters), tie)
 
     @cached_property
     def _yes(self) -> Answers:
@@ -115,11 +121,11 @@ class Criteria:
     owners: Codes  # the item of each criterion
     size: int
 
-    def by_item(self, raters: Array | None) -> Array:
+    def by_item(self, raters: Array | None, tie: float = 0.0) -> Array:
         """The share of criteria met; missing where an item has none, or none was judged."""
         from scipy.sparse import csr_array
 
-        met = decided(self.ticks.by_item(raters))
+        met = decided(self.ticks.by_item(raters), tie)
         known = ~np.isnan(met)
         owned = csr_array(
             (np.ones(self.owners.size), (np.arange(self.owners.size), self.owners)), (met.shape[-1], self.size)
@@ -130,16 +136,27 @@ class Criteria:
 
 
 @dataclass(frozen=True)
+class HowMany:
+    """How many raters answered a question about each item."""
+
+    answers: Answers
+
+    def by_item(self, raters: Array | None, tie: float = 0.0) -> Array:  # noqa: ARG002 - nothing is decided
+        """The number of answers."""
+        return self.answers.sums(raters)[1]
+
+
+@dataclass(frozen=True)
 class Fixed:
     """A number of the item itself, whoever rates."""
 
     values: Array
 
-    def by_item(self, raters: Array | None) -> Array:  # noqa: ARG002 - raters do not matter
+    def by_item(self, raters: Array | None, tie: float = 0.0) -> Array:  # noqa: ARG002 - raters do not matter
         """The numbers as they are."""
         return self.values
 
 
-def decided(shares: Array) -> Array:
-    """Shares of yes as decisions: over a half is 1, a half or less 0, missing stays missing."""
-    return np.where(np.isnan(shares), np.nan, (shares > 0.5).astype(np.float64))
+def decided(shares: Array, tie: float = 0.0) -> Array:
+    """Shares of yes as decisions: over a half is 1, under it 0, a half itself `tie`; missing stays missing."""
+    return np.where(np.isnan(shares), np.nan, np.where(shares == 0.5, tie, (shares > 0.5).astype(np.float64)))

@@ -1,11 +1,21 @@
 """Lists of rules: the first that holds decides, with the conditions that made it so; what is unknown stays untold."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ringtrue.formula import Formula
-from ringtrue.score.formulas import formula
-from ringtrue.terms import UNTOLD, Estimate, Rule, Verdict
+import numpy as np
+
+from ringtrue.formula.formula import Formula
+from ringtrue.formula.tree import Comparison
+from ringtrue.protocols.suite_rules import share_checks
+from ringtrue.score.estimates import LEVEL, exact, parts_of, replicated, unwatched
+from ringtrue.score.measures import ItemColumns, Known, constants, formula, tags_for
+from ringtrue.score.resamples import Replicates
+from ringtrue.score.study_table import StudyTable
+from ringtrue.stats.arrays import Array
+from ringtrue.terms.protocol import Criterion, Protocol, Rule, SuiteRule
+from ringtrue.terms.result import INCONCLUSIVE, Check, Estimate, Verdict
 
 Given = float | str | None
 
@@ -16,7 +26,7 @@ def names_for_rules(estimates: Mapping[str, Estimate], status: Mapping[str, str]
     for name, estimate in estimates.items():
         names[name] = getattr(estimate, "outcome", estimate.value)
         names[f"{name}_low"], names[f"{name}_high"] = estimate.low, estimate.high
-    names.update({f"{category}_status": None if label == UNTOLD else label for category, label in status.items()})
+    names.update({f"{category}_status": None if label == INCONCLUSIVE else label for category, label in status.items()})
     return names
 
 
@@ -42,13 +52,13 @@ class _Asked:
 
 
 def decided(rules: Sequence[Rule], names: Mapping[str, Given]) -> Verdict:
-    """The label of the first rule that holds; if one before it cannot be told, neither can the verdict."""
+    """The label of the first rule that holds; if one before it is unknown, the verdict is inconclusive."""
     reasons: list[str] = []
     for rule in rules:
         asked = _Asked(rule, {text: _answer(formula(text), names) for text in rule.conditions})
         if asked.holds is None:
             unknown = [f"not known: {_worded(text, names)}" for text in asked.having(None)]
-            return Verdict(UNTOLD, (*unknown, *_against(reasons)))
+            return Verdict(INCONCLUSIVE, (*unknown, *_against(reasons)))
         if asked.holds:
             because = [_worded(text, names) for text in asked.having(True)]
             note = [rule.note] if rule.note else []
@@ -85,3 +95,178 @@ def _refused(asked: _Asked, names: Mapping[str, Given]) -> str:
 def _against(reasons: list[str]) -> list[str]:
     """Why rules before it did not hold, each label once."""
     return list(dict.fromkeys(reasons))
+
+
+# Conditions asked over raters: by how much one holds, with the interval that the raters' differences leave.
+
+
+_SAME = 1e-12
+
+
+def leaving_out(protocol: Protocol, study: StudyTable) -> dict[str, Array]:
+    """Every crossed mean with all raters (first), then with each of them left out; items stay as they are."""
+    raters = len(study.raters)
+    weights = np.vstack([np.ones(raters), 1.0 - np.eye(raters)])
+    draw = Replicates(weights, np.ones((raters + 1, study.size)))
+    means = [part for part in parts_of(protocol, study) if part.measure.crossed is not None]
+    point = Known(study, ItemColumns(protocol, study), values=constants(study))
+    return replicated(protocol, point, means, [draw], unwatched)
+
+
+def margin(condition: Formula, drawn: dict[str, Array]) -> Estimate:
+    """By how much a comparison holds (below zero: fails), for raters like these and the items as they are.
+
+    Interval: the jackknife over raters, margin ± t sqrt((k-1)/k Σ(m_i - mean)²) with k-1 degrees of freedom.
+    No value where a name has none; no interval from one rater, or from raters who do not differ.
+    """
+    root = condition.root
+    assert isinstance(root, Comparison)  # noqa: S101 - the loader refuses every other condition here
+    small, large = root.parts if root.symbols[0].startswith("<") else root.parts[::-1]
+    if not condition.names <= set(drawn):
+        return Estimate.absent("a number it needs is missing")
+    values = {name: drawn[name] for name in condition.names}
+    sides = (Formula(condition.text, side) for side in (small, large))
+    low, high = (side.evaluate({name: values[name] for name in side.names}) for side in sides)
+    margins = np.broadcast_to(high - low, next(iter(values.values())).shape)
+    return exact(_jackknife(margins[0], margins[1:]))
+
+
+def _jackknife(value: float, without: Array) -> Estimate:
+    k = without.size
+    method = f"jackknife over {k} raters"
+    if np.isnan(value):
+        return Estimate.absent("a number it needs is missing", n=k)
+    if k < 2:
+        return Estimate(value, n=k, method=method, reason="one rater: the data say nothing about other raters")
+    if np.isnan(without).any():
+        return Estimate(value, n=k, method=method, reason="it rests on one rater in places")
+    spread = float(np.sqrt((k - 1) / k * ((without - without.mean()) ** 2).sum()))
+    if spread < _SAME:
+        return Estimate(value, n=k, method=method, reason="the raters do not differ: the spread cannot be estimated")
+    from scipy.special import stdtrit  # as much to load as all the rest of scoring, and few protocols ask over raters
+
+    half = float(stdtrit(k - 1, 0.5 + LEVEL / 2.0)) * spread
+    return Estimate(value, value - half, value + half, k, method)
+
+
+def clear_answer(condition: Formula, found: Estimate) -> bool | None:
+    """The answer of the comparison where the whole interval of its margin lies on one side of zero, else None."""
+    if found.low is None or found.high is None:
+        return None
+    root = condition.root
+    or_equal = isinstance(root, Comparison) and root.symbols[0].endswith("=")
+    if found.low > 0.0 or (or_equal and found.low == 0.0):
+        return True
+    return False if found.high < 0.0 or (not or_equal and found.high == 0.0) else None
+
+
+# Checks: the rules a suite must keep, the shares of its kinds, and the criteria a protocol names.
+
+
+def suite_checks(
+    protocol: Protocol, study: StudyTable, columns: ItemColumns, given: Sequence[Check] | None = None
+) -> list[Check]:
+    """Each rule of the suite that is a formula, and for kinds with a share whether their number is the one asked for.
+
+    `given` are the answers of the items from when they were dealt. What counts now must keep the rules too: items may
+    have been withdrawn since, and a rule that they break now is broken.
+    """
+    asked = [_suite_check(rule, study, columns) for rule in protocol.suite if rule.when]
+    now = [*asked, *share_checks(protocol, Counter(study.kinds))]
+    if given is None:
+        return now
+    panel = {rule.name for rule in protocol.suite if rule.of == "panel"}
+    later = {check.name: check for check in now if check.name in panel or check.met is False}
+    return [*(later.pop(check.name, check) for check in given), *later.values()]
+
+
+def _suite_check(rule: SuiteRule, study: StudyTable, columns: ItemColumns) -> Check:
+    expression = formula(rule.when)
+    fixed = constants(study)
+    names = {name: float(fixed[name]) if name in fixed else columns[name] for name in expression.names}
+    answer = expression.evaluate(names, tags=tags_for(expression, study.tags))
+    met = None if np.isnan(answer) else bool(answer)
+    note = "" if met else f"{'worth knowing: ' if rule.warning else ''}{rule.remedy}"
+    return Check(rule.name, met, literal=met, note=note)
+
+
+def criteria_checks(
+    protocol: Protocol,
+    estimates: Mapping[str, Estimate],
+    names: Mapping[str, Given],
+    without: dict[str, Array] | None = None,
+) -> list[Check]:
+    """Each criterion: met, not met, or inconclusive. `without` are the measures with each rater left out."""
+    checks = []
+    for criterion in protocol.checks:
+        if criterion.of is not None:
+            checks.append(_bound(criterion, estimates))
+        elif criterion.over_raters:
+            checks.append(_over_raters(criterion, names, without or {}))
+        else:
+            checks.append(_condition(criterion, estimates, names))
+    return checks
+
+
+def _bound(criterion: Criterion, estimates: Mapping[str, Estimate]) -> Check:
+    """A bound on an estimate: met or not only where the whole interval lies on one side."""
+    estimate = estimates[criterion.of or ""]
+    limit = criterion.at_least if criterion.at_least is not None else criterion.at_most
+    if estimate.value is None or limit is None:
+        return Check(criterion.name, None, None, limit, note=estimate.reason or "")
+    upward = criterion.at_least is not None
+    literal = estimate.value >= limit if upward else estimate.value <= limit
+    met: bool | None = None
+    if estimate.low is not None and estimate.high is not None:
+        above, below = estimate.low >= limit, estimate.high < limit
+        inside, beyond = estimate.high <= limit, estimate.low > limit
+        met = (
+            (True if above else False if below else None) if upward else (True if inside else False if beyond else None)
+        )
+    return Check(criterion.name, met, estimate.value, limit, literal, _note(criterion, estimate, met))
+
+
+def _note(criterion: Criterion, estimate: Estimate, met: bool | None) -> str:
+    notes = []
+    if criterion.exploratory_under is not None and estimate.n < criterion.exploratory_under:
+        notes.append(f"exploratory: {estimate.n} of at least {criterion.exploratory_under}")
+    if met is None:
+        notes.append(estimate.reason or "the interval holds the limit: too few ratings to tell")
+    return "; ".join(notes)
+
+
+def _over_raters(criterion: Criterion, names: Mapping[str, Given], without: dict[str, Array]) -> Check:
+    """A comparison: met or not where the interval of its margin, over raters, lies on one side of zero."""
+    expression = formula(criterion.when or "")
+    literal = expression.holds({name: names.get(name) for name in expression.names})
+    found = margin(expression, without)
+    if literal is None or found.value is None:
+        return Check(criterion.name, None, literal=literal, note="a number it needs is missing")
+    if found.low is None or found.high is None:
+        return Check(criterion.name, None, literal=literal, note=found.reason or "")
+    note = f"by {found.value:.3f}, {found.low:.3f} to {found.high:.3f} over raters, for these items"
+    met = clear_answer(expression, found)
+    few = "" if met is not None else "; the interval holds zero: too few ratings to tell"
+    return Check(criterion.name, met, literal=literal, note=note + few)
+
+
+def _condition(criterion: Criterion, estimates: Mapping[str, Estimate], names: Mapping[str, Given]) -> Check:
+    """A condition on values: its answer rests on them alone, unless something must refute it before it is not met."""
+    expression = formula(criterion.when or "")
+    literal = expression.holds({name: names.get(name) for name in expression.names})
+    met, notes = literal, [_exploratory(criterion, estimates, expression.names)]
+    if literal is False and criterion.refuted is not None:
+        against = formula(criterion.refuted)
+        if against.holds({name: names.get(name) for name in against.names}) is not True:
+            met = None
+            notes.append(f"not shown, and not refuted either: {criterion.refuted} does not hold")
+    if literal is None:
+        notes.append("a number it needs is missing")
+    return Check(criterion.name, met, literal=literal, note="; ".join(filter(None, notes)))
+
+
+def _exploratory(criterion: Criterion, estimates: Mapping[str, Estimate], names: Iterable[str]) -> str:
+    few = [estimates[name].n for name in names if name in estimates]
+    if criterion.exploratory_under is None or not few or min(few) >= criterion.exploratory_under:
+        return ""
+    return f"exploratory: {min(few)} of at least {criterion.exploratory_under}"

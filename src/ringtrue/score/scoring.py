@@ -1,20 +1,88 @@
 """Score a study: ratings to measures, intervals, checks and verdicts. Pure: the same input gives the same result."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from ringtrue.score.causes import item_rows
-from ringtrue.score.checks import criteria_checks, suite_checks
 from ringtrue.score.estimates import estimated, unwatched
-from ringtrue.score.formulas import formula, tags_for, tags_used
-from ringtrue.score.items import ItemColumns, with_rating_measures
-from ringtrue.score.notes import about_categories, difference, notes
-from ringtrue.score.over_raters import leaving_out
-from ringtrue.score.rules import decided, names_for_rules
-from ringtrue.score.table import Study, compiled, given_items
-from ringtrue.stats.resample import DEFAULT_REPLICATES, DEFAULT_SEED
-from ringtrue.terms import UNTOLD, Bands, Estimate, Item, Protocol, Rating, Result
+from ringtrue.score.measures import ItemColumns, formula, tags_for, tags_used, with_rating_measures
+from ringtrue.score.rules import criteria_checks, decided, leaving_out, names_for_rules, suite_checks
+from ringtrue.score.study_table import StudyTable, compiled, given_items
+from ringtrue.stats.resampling import DEFAULT_REPLICATES, DEFAULT_SEED
+from ringtrue.terms.answer import Rating
+from ringtrue.terms.item import Item
+from ringtrue.terms.protocol import Bands, Protocol
+from ringtrue.terms.result import INCONCLUSIVE, Check, Estimate, Result, Verdict
+
+# What to know when reading a result: what cannot be concluded from it, and why two verdicts differ.
+
+
+FEW_RATERS = 5
+_WITHOUT = {
+    "generic": "No generic control ({speaker}) was rated: nothing shows that these raters can tell anyone apart.",
+    "self": "No self control ({speaker}) was rated: how the person fares against themselves is not known.",
+}
+
+
+def difference(literal: Verdict, sound: Verdict) -> str:
+    """One sentence where the verdict by the document's rules and the one by sound numbers differ."""
+    if literal.label == sound.label:
+        return ""
+    return (
+        f"By the document's own rules the verdict is {literal.label}{_because(literal)}; "
+        f"by sound numbers it is {sound.label}{_because(sound)}."
+    )
+
+
+def _because(verdict: Verdict) -> str:
+    """The condition that decided; where a label is what was left over, what the rule just before it would need."""
+    met = [reason for reason in verdict.reasons if " would need " not in reason]
+    reasons = met[:1] or verdict.reasons[-1:]
+    return f" because {reasons[0]}" if reasons else ""
+
+
+def notes(protocol: Protocol, study: StudyTable, estimates: Mapping[str, Estimate]) -> list[str]:
+    """What these data leave open, in sentences."""
+    return [*_about_controls(protocol, study), *_about_raters(study), *_about_gates(estimates)]
+
+
+def about_categories(categories: Mapping[str, Verdict]) -> Iterator[str]:
+    """Why a category has the status it has, where that is not the best: what a better one would have needed."""
+    for category, verdict in categories.items():
+        if any(" would need " in reason for reason in verdict.reasons) or verdict.label == INCONCLUSIVE:
+            yield f"{category} is {verdict.label}: {'; '.join(verdict.reasons)}."
+
+
+def _about_controls(protocol: Protocol, study: StudyTable) -> Iterator[str]:
+    judged = {speaker for _, speaker in study.controls}
+    for role, speaker in protocol.controls.items():
+        if speaker not in judged:
+            yield _WITHOUT.get(role, "The control {speaker} was not rated.").format(speaker=speaker)
+
+
+def _about_raters(study: StudyTable) -> Iterator[str]:
+    raters = len(study.raters)
+    if raters == 1:
+        yield "One rater: the numbers hold for this rater; other raters may differ."
+    elif 1 < raters < FEW_RATERS:
+        yield f"{raters} raters: intervals rest on few raters and cover somewhat less than they say."
+    if study.left_out:
+        yield f"{study.left_out} answers of judges this protocol does not ask (models or statistics) were left out."
+    if study.people < raters:
+        yield f"{raters - study.people} of {raters} raters are models or statistics, not people."
+
+
+def _about_gates(estimates: Mapping[str, Estimate]) -> Iterator[str]:
+    special = {name: estimate for name, estimate in estimates.items() if type(estimate) is not Estimate}
+    if not special:
+        return
+    from ringtrue.stats.detection.equivalence import Gate  # with it comes SciPy
+
+    for name, estimate in special.items():
+        if isinstance(estimate, Gate) and estimate.reason:
+            needed = f" About {estimate.needed} more judgments would be needed." if estimate.needed else ""
+            yield f"{name}: {estimate.reason}.{needed}"
 
 
 def score(
@@ -22,28 +90,42 @@ def score(
     items: Iterable[Item],
     ratings: Iterable[Rating],
     *,
+    cards: Mapping[str, int] | None = None,
+    model_of: Callable[[str], str] = str,
+    suite: Sequence[Check] | None = None,
     replicates: int = DEFAULT_REPLICATES,
     seed: int = DEFAULT_SEED,
     watch: Callable[[int], None] = unwatched,
 ) -> Result:
     """Everything a protocol says about these items and ratings.
 
-    The order of items, ratings and raters makes no difference. Ratings about a control enter the gate alone. `watch` is
-    told, again and again, how many more replicates are done.
+    The order of items, ratings and raters makes no difference. Ratings about a control enter the gate and the measures
+    of that speaker alone. `cards` is how many cards each rater was dealt: somebody who answered fewer than half of
+    theirs is no evaluator. `model_of` names the model behind a rater that is one. `suite` are the answers of the items
+    to the rules of a suite, recorded when they were dealt; without them the rules that are formulas are asked now.
+    `watch` is told, again and again, how many more replicates are done.
     """
-    return scored(protocol, gathered(protocol, items, ratings), replicates=replicates, seed=seed, watch=watch)
+    table = gathered(protocol, items, ratings, cards, model_of)
+    return scored(protocol, table, suite=suite, replicates=replicates, seed=seed, watch=watch)
 
 
-def gathered(protocol: Protocol, items: Iterable[Item], ratings: Iterable[Rating]) -> Study:
+def gathered(
+    protocol: Protocol,
+    items: Iterable[Item],
+    ratings: Iterable[Rating],
+    cards: Mapping[str, int] | None = None,
+    model_of: Callable[[str], str] = str,
+) -> StudyTable:
     """The first half of it: all items, then all ratings are gone through, and kept as columns."""
     given = given_items(protocol, items, tags_used(protocol))
-    return with_rating_measures(protocol, compiled(protocol, given, ratings))
+    return with_rating_measures(protocol, compiled(protocol, given, ratings, cards=cards, model_of=model_of))
 
 
 def scored(
     protocol: Protocol,
-    study: Study,
+    study: StudyTable,
     *,
+    suite: Sequence[Check] | None = None,
     replicates: int = DEFAULT_REPLICATES,
     seed: int = DEFAULT_SEED,
     watch: Callable[[int], None] = unwatched,
@@ -55,7 +137,8 @@ def scored(
     known = names_for_rules(estimates, {}, **counts)
     categories = {category: decided(rules, known) for category, rules in protocol.status.items()}
     status = {category: verdict.label for category, verdict in categories.items()}
-    names = names_for_rules(estimates, status, **counts)
+    checks = suite_checks(protocol, study, columns, suite)
+    names = names_for_rules(estimates, status, **counts, **_conditions(protocol, study, checks))
     asked = any(criterion.over_raters for criterion in protocol.checks)
     without = leaving_out(protocol, study) if asked and study.raters else {}
     literal, sound = decided(protocol.verdict, names), decided(protocol.sound_verdict, names)
@@ -65,18 +148,26 @@ def scored(
         verdict=literal,
         sound_verdict=sound,
         difference=difference(literal, sound),
-        checks=(*suite_checks(protocol, study, columns), *criteria_checks(protocol, estimates, names, without)),
+        checks=(*checks, *criteria_checks(protocol, estimates, names, without)),
         status=status,
         bands=_bands(protocol.bands, estimates),
         items=item_rows(protocol, study, columns),
         coverage=_coverage(protocol, study, columns),
-        counts=counts,
+        counts=counts | _ties(protocol, study),
         resampling={"seed": seed, "replicates": replicates},
         notes=(*notes(protocol, study, estimates), *about_categories(categories)),
     )
 
 
-def _counts(study: Study) -> dict[str, int]:
+def _conditions(protocol: Protocol, study: StudyTable, suite: Iterable[Check]) -> dict[str, float]:
+    """What a sound verdict needs beyond estimates: sealed packets, a suite that keeps its rules, control cards."""
+    warnings = {rule.name for rule in protocol.suite if rule.warning}
+    cards = {f"{kind}_cards": float(fewest) for kind, fewest in study.cards.items()}
+    met = all(check.met for check in suite if check.name not in warnings)
+    return {"dealt": study.dealt, "suite_met": float(met), **cards}
+
+
+def _counts(study: StudyTable) -> dict[str, int]:
     rated = np.zeros(study.size, dtype=np.bool_)
     for answers in study.answers.values():
         rated[answers.items] = True
@@ -86,11 +177,25 @@ def _counts(study: Study) -> dict[str, int]:
         "raters": len(study.raters),
         "people": study.people,
         "sessions": study.sessions,
+        "judge_models": study.judge_models,
         "ratings": study.ratings,
     }
 
 
-def _coverage(protocol: Protocol, study: Study, columns: ItemColumns) -> float:
+def _ties(protocol: Protocol, study: StudyTable) -> dict[str, int]:
+    """How many picks there are on cards of the suite and how many are ties; nothing where a choice is forced.
+
+    Ties of before, in a study that takes none now, are counted too.
+    """
+    questions = (question for kind in protocol.kinds.values() for question in kind.questions)
+    scales = {question.name: protocol.scales[question.scale] for question in questions}
+    picks = [given.values for name, given in study.answers.items() if name in scales and scales[name].type == "pick"]
+    ties = sum(int(np.count_nonzero(values == 0.5)) for values in picks)
+    allowed = any(scale.ties for scale in scales.values())
+    return {"picks": sum(values.size for values in picks), "ties": ties} if ties or allowed else {}
+
+
+def _coverage(protocol: Protocol, study: StudyTable, columns: ItemColumns) -> float:
     """The share of items that have what the study is about; without a rule of its own, any answer will do."""
     if study.size == 0:
         return 0.0
@@ -114,5 +219,5 @@ def _bands(bands: Bands | None, estimates: Mapping[str, Estimate]) -> dict[str, 
 def band(bands: Bands, value: float | None) -> str:
     """The first band whose least value is reached: half-open, unrounded."""
     if value is None:
-        return UNTOLD
+        return INCONCLUSIVE
     return next(label for label, least in bands.steps if least is None or value >= least)

@@ -5,12 +5,16 @@ from functools import partial
 
 import numpy as np
 
-from ringtrue.score.items import ItemColumns
-from ringtrue.score.table import Study
+from ringtrue.score.answers import Answers
+from ringtrue.score.measures import ItemColumns
+from ringtrue.score.study_table import StudyTable
 from ringtrue.stats.agreement.catalogue import STATISTICS
 from ringtrue.stats.arrays import Array
-from ringtrue.stats.association import pearson, pearson_p, permutation_p, spearman
-from ringtrue.terms import Estimate, Measure
+from ringtrue.stats.association.pearson import pearson, pearson_p, permutation_p
+from ringtrue.stats.association.spearman import spearman
+from ringtrue.stats.detection.equivalence import Gate, equivalence
+from ringtrue.terms.protocol import Measure, Protocol
+from ringtrue.terms.result import Estimate
 
 ASSOCIATIONS: dict[str, Callable[[Array, Array], Estimate]] = {
     "pearson": pearson,
@@ -22,7 +26,7 @@ ASSOCIATIONS: dict[str, Callable[[Array, Array], Estimate]] = {
 MOST_CELLS = 50_000_000
 
 
-def statistic(measure: Measure, study: Study, columns: ItemColumns) -> Estimate:
+def statistic(measure: Measure, study: StudyTable, columns: ItemColumns) -> Estimate:
     """The named statistic of one column of single answers, or of two columns of items."""
     name = measure.statistic or ""
     if name in ASSOCIATIONS:
@@ -36,3 +40,22 @@ def statistic(measure: Measure, study: Study, columns: ItemColumns) -> Estimate:
         return Estimate.absent(f"over {MOST_CELLS} cells of items x raters: too many for this statistic")
     table = answers.matrix(rated)
     return STATISTICS[name].compute(table[:, ~np.isnan(table).all(axis=0)])
+
+
+# The gate on a study's picks: the candidate's, with the generic control of the same raters.
+
+
+def gate(measure: Measure, protocol: Protocol, study: StudyTable) -> Gate:
+    """Whether the candidate is indistinguishable within the margin, by this study's own picks."""
+    question = measure.gate or ""
+    picks = study.answers.get(question)
+    if picks is None or not picks.values.size:
+        return Gate(None, reason=f"inconclusive: no answers to {question}", margin=measure.margin)
+    judges = np.unique(picks.raters)
+    generic = study.controls.get((question, protocol.controls.get("generic", "")))
+    control = None if generic is None else _table(generic)[:, judges]
+    return equivalence(_table(picks)[:, judges], margin=measure.margin, control=control)
+
+
+def _table(answers: Answers) -> Array:
+    return answers.matrix(answers.answered)

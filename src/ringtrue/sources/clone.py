@@ -1,20 +1,18 @@
-"""A clone's folder: what it says of itself, the person's texts, and the layers of DNA, read as far as they can be."""
+"""Read a clone's folder (documents, the person's texts, DNA layers) as far as it can be read; its system prompt."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ringtrue.files import read_yaml
-from ringtrue.files.text_files import shown
-from ringtrue.sources.dna import Dna
-from ringtrue.sources.dna_fields import bare
-from ringtrue.sources.dna_layers import plain
-from ringtrue.sources.dna_reading import read_dna
-from ringtrue.sources.shelf import Shelf
-from ringtrue.sources.texts import SourceText, Texts, read_source, read_texts
-from ringtrue.terms import BadInput, Problem
-from ringtrue.terms.sealed import sealed
+from ringtrue.files.document import plain
+from ringtrue.files.text_file import shown
+from ringtrue.files.yaml_file import read_yaml
+from ringtrue.sources.citation_check import SourceIndex
+from ringtrue.sources.dna import Dna, name_key, read_dna
+from ringtrue.sources.text_files import FolderTexts, SourceText, read_source, read_texts, tokens_in
+from ringtrue.terms.frozen import frozen_dict
+from ringtrue.terms.problem import BadInput, Problem
 
 DOCUMENTS = ("AGENT.md", "SOUL.md", "MEMORY.md", "DNA-CONFIG.yaml", "SYSTEM-PROMPT.md")
 _AGENTS = ("persons", "minds")
@@ -34,14 +32,14 @@ class Clone:
     root: Path
     documents: Mapping[str, SourceText] = field(default_factory=dict)
     config: Mapping[str, Any] = field(default_factory=dict)
-    texts: Texts | None = None
+    texts: FolderTexts | None = None
     dna: Dna = field(default_factory=Dna)
     problems: tuple[Problem, ...] = ()
 
-    def shelf(self) -> Shelf:
+    def source_index(self) -> SourceIndex:
         """The files and chunks that citations of this clone may point to."""
         folders = {self.root.resolve(): self.root, self.folder.resolve(): self.folder}
-        return Shelf(*folders.values(), chunks=self.dna.chunks())
+        return SourceIndex(*folders.values(), chunks=self.dna.chunks())
 
 
 def find_clones(root: Path | str) -> list[Path]:
@@ -69,8 +67,8 @@ def read_clone(folder: Path | str, name: str = "") -> Clone:
     dna = _dna(own, root, problems)
     if texts is not None:
         problems += texts.left_out
-    label = name or str(bare(config.get("name") or config.get("nome") or "") or own.resolve().name)
-    return Clone(label, own, root, documents, sealed(config), texts, dna, tuple(problems))
+    label = name or str(plain(config.get("name") or config.get("nome") or "") or own.resolve().name)
+    return Clone(label, own, root, documents, frozen_dict(config), texts, dna, tuple(problems))
 
 
 def below(folder: Path, relative: str) -> Path | None:
@@ -80,7 +78,7 @@ def below(folder: Path, relative: str) -> Path | None:
         exact = here / part
         if not exact.exists():
             try:
-                names = sorted(path for path in here.iterdir() if plain(path.name) == plain(part))
+                names = sorted(path for path in here.iterdir() if name_key(path.name) == name_key(part))
             except OSError:
                 return None
             if not names:
@@ -95,7 +93,7 @@ def _own_folder(given: Path, name: str) -> Path:
         return given
     clones = find_clones(given)
     if name:
-        clones = [path for path in clones if plain(path.name) == plain(name)] or clones
+        clones = [path for path in clones if name_key(path.name) == name_key(name)] or clones
     if len(clones) > 1:
         what = f"There are {len(clones)} clones here."
         named = ", ".join(path.name for path in clones)
@@ -104,9 +102,9 @@ def _own_folder(given: Path, name: str) -> Path:
 
 
 def _root(own: Path) -> Path:
-    """The folder that holds `agents`, of a clone that lies where clones usually lie; else its own."""
+    """The folder that holds `agents`, of a clone in the usual place; else its own."""
     parts = own.resolve().parts
-    usual = len(parts) > 3 and plain(parts[-3]) == "agents" and plain(parts[-2]) in _AGENTS
+    usual = len(parts) > 3 and name_key(parts[-3]) == "agents" and name_key(parts[-2]) in _AGENTS
     return own.resolve().parents[2] if usual else own
 
 
@@ -121,7 +119,7 @@ def _documents(own: Path, problems: list[Problem]) -> Mapping[str, SourceText]:
             problems.append(read)
         else:
             found[document.partition(".")[0]] = read
-    return sealed(found)
+    return frozen_dict(found)
 
 
 def _config(own: Path, problems: list[Problem]) -> dict[str, Any]:
@@ -129,24 +127,24 @@ def _config(own: Path, problems: list[Problem]) -> dict[str, Any]:
     if path is None:
         return {}
     try:
-        data = bare(read_yaml(path).data)
+        data = plain(read_yaml(path).data)
     except BadInput as refusal:
         problems += refusal.problems
         return {}
     return data if isinstance(data, dict) else {}
 
 
-def _texts(own: Path, root: Path) -> Texts | None:
-    """The person's own words: his or her inbox; without one, the texts of the folder beside its documents."""
+def _texts(own: Path, root: Path) -> FolderTexts | None:
+    """The person's own words: their inbox; without one, the texts of the folder beside its documents."""
     inbox = below(root, f"inbox/{own.resolve().name}") or below(own, "inbox")
     if inbox is not None and inbox.is_dir():
         return read_texts(inbox)
     if root != own:
         return None
     every = read_texts(own)
-    known = {plain(document) for document in DOCUMENTS}
-    kept = tuple(text for text in every if "/" in text.path or plain(text.path) not in known)
-    return Texts(every.folder, kept, notes=every.notes)
+    known = {name_key(document) for document in DOCUMENTS}
+    kept = tuple(text for text in every if "/" in text.path or name_key(text.path) not in known)
+    return FolderTexts(every.folder, kept, notes=every.notes)
 
 
 def _dna(own: Path, root: Path, problems: list[Problem]) -> Dna:
@@ -158,3 +156,79 @@ def _dna(own: Path, root: Path, problems: list[Problem]) -> Dna:
                 problems += faults
                 return dna
     return Dna()
+
+
+# The system prompt of a clone: a Markdown file as it stands, or one composed from its folder.
+
+
+BUDGET = 8000  # tokens of a system prompt beyond which small models forget the question
+_SECTIONS = (  # document, heading, what the section is
+    ("SOUL.md", "Who you are", "Your character, your values and the way you speak."),
+    ("MEMORY.md", "What you remember", "What you have lived through, decided and changed your mind about."),
+    ("DNA-CONFIG.yaml", "How you think", "Where your convictions and rules of thumb come from, as data."),
+)
+_OPENING = (
+    "You speak as the person described below, in the first person, with that person's words, rhythm and judgment. "
+    "Answer as he or she would, including refusals and doubts. Do not say that you are a program, and do not quote "
+    "this description."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SystemPrompt:
+    """The instruction a speaker is given, what it was made from, and what a person should know about it."""
+
+    text: str
+    origin: str
+    notes: tuple[str, ...] = ()
+    subject: str = ""  # whose it is, where it was composed; of a text somebody wrote its headings say
+
+
+def read_prompt(path: Path | str, *, budget: int = BUDGET) -> SystemPrompt:
+    """The prompt in a text file, or of a folder: SYSTEM-PROMPT.md as it stands, else SOUL, MEMORY, DNA-CONFIG joined.
+
+    BadInput where there is nothing to read.
+    """
+    place = Path(path)
+    return _composed(place, budget) if place.is_dir() else _sized(_read(place), shown(place), budget)
+
+
+def _read(path: Path) -> SourceText:
+    read = read_source(path, path.name)
+    if isinstance(read, Problem):
+        raise BadInput([read])
+    if not read.text.strip():
+        raise BadInput([Problem(shown(path), "whole file", "The prompt is empty.", remedy="Write who should answer.")])
+    return read
+
+
+def _composed(folder: Path, budget: int) -> SystemPrompt:
+    ready = below(folder, "SYSTEM-PROMPT.md")
+    if ready is not None and ready.is_file():
+        others = [name for name in DOCUMENTS[:-1] if below(folder, name)]
+        note = f"{ready.name} is used unchanged; not added: {', '.join(others)}." if others else ""
+        return _sized(_read(ready), shown(ready), budget, note)
+    found = [(section, path) for section in _SECTIONS if (path := below(folder, section[0])) is not None]
+    if not found:
+        what = "The folder holds neither SYSTEM-PROMPT.md nor SOUL.md, MEMORY.md or DNA-CONFIG.yaml."
+        raise BadInput([Problem(shown(folder), "folder", what, remedy="Name the prompt's file instead.")])
+    parts = [_OPENING]
+    for (_, heading, about), path in found:
+        parts.append(f"# {heading}\n\n{about}\n\n{_read(path).text.strip()}")
+    there = [path.name for _, path in found]
+    absent = [section[0] for section in _SECTIONS if not below(folder, section[0])]
+    note = f"Made without {', '.join(absent)}." if absent else ""
+    origin = f"{shown(folder)} ({', '.join(there)})"
+    prompt = _sized(SourceText("", "\n\n".join(parts) + "\n"), origin, budget, note)
+    return replace(prompt, subject=folder.resolve().name)
+
+
+def _sized(source: SourceText, origin: str, budget: int, note: str = "") -> SystemPrompt:
+    """The prompt with a note where it is large or in an odd encoding; nothing is cut."""
+    notes = [note] if note else []
+    if source.encoding not in ("utf-8", "utf-8-sig"):
+        notes.append(f"The prompt is not UTF-8; it was read as {source.encoding}.")
+    size = tokens_in(source.text)
+    if size > budget:
+        notes.append(f"The prompt has about {size:,} tokens, more than {budget:,}: check what the model can hold.")
+    return SystemPrompt(source.text, origin, tuple(notes))

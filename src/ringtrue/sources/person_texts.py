@@ -1,15 +1,73 @@
 """A person's own texts: every .txt and .md file of a folder is one document, without what others say in it."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from ringtrue.files import Problems, iter_jsonl
-from ringtrue.files.text_files import shown
-from ringtrue.sources.own_words import OwnWords, own_words
-from ringtrue.sources.texts import SUFFIXES, read_source, read_texts
-from ringtrue.terms import BadInput, Problem
+from ringtrue.files.json_file import iter_jsonl
+from ringtrue.files.problems import Problems
+from ringtrue.files.text_file import shown
+from ringtrue.sources.text_files import SUFFIXES, read_source, read_texts
+from ringtrue.terms.problem import BadInput, Problem
+
+# The person's own words in a document: without its header, and without the turns of the one who asked the questions.
+
+
+_KEY = re.compile(r"[A-Z][A-Za-z -]{0,24}:\s")
+_ASKED = re.compile(r"(?:Q|P|Question|Interviewer|Pergunta|Entrevistador|Entrevistadora)\s*:\s*")
+_ANSWERED = re.compile(r"(?:A|R|Answer|Resposta)\s*:\s*")
+_FEWEST_KEYS = 2  # a letter may well begin with one line that looks like a key
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWords:
+    """What is left of a document, and what was left out of it."""
+
+    text: str
+    header: bool = False
+    questions: int = 0
+
+
+def own_words(document: str) -> OwnWords:
+    """The document without a header of `Key: value` lines (or between lines of ---) and without `Q:` turns.
+
+    Where answers are labelled (`A:`), a paragraph without a label belongs to the last speaker; where they are not,
+    to the person. A document without such labels is left as it is.
+    """
+    body = _without_header(document)
+    paragraphs = re.split(r"\n\s*\n", body)
+    questions = sum(bool(_ASKED.match(paragraph.lstrip())) for paragraph in paragraphs)
+    if not questions:
+        return OwnWords(body, body != document)
+    answers = any(_ANSWERED.match(paragraph.lstrip()) for paragraph in paragraphs)
+    kept: list[str] = []
+    asking = False
+    for paragraph in paragraphs:
+        start = paragraph.lstrip()
+        if _ASKED.match(start):
+            asking = True
+            continue
+        if (label := _ANSWERED.match(start)) or not answers:
+            asking = False
+        if not asking:
+            kept.append(start[label.end() :] if label else paragraph)
+    return OwnWords("\n\n".join(kept), body != document, questions)
+
+
+def _without_header(document: str) -> str:
+    lines = document.lstrip("\ufeff\n").split("\n")
+    if lines[0].strip() == "---":
+        end = next((number for number, line in enumerate(lines[1:], 1) if line.strip() == "---"), None)
+        return document if end is None else "\n".join(lines[end + 1 :])
+    first = next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
+    header = lines[:first]
+    if first == len(lines) or len(header) < _FEWEST_KEYS or not all(map(_KEY.match, header)):
+        return document
+    asked = any(_ASKED.match(line) or _ANSWERED.match(line) for line in header)
+    return document if asked else "\n".join(lines[first + 1 :])
+
 
 RECORDS = (".jsonl", ".ndjson")
 # Files that describe a clone lie beside its sources: they are about the person, not by the person.
@@ -77,14 +135,12 @@ def read_text_groups(place: Path | str, *, source: str = "") -> tuple[dict[str, 
     """Texts of several people: a folder with one folder, or one file, for each of them. Also the notes."""
     root = Path(place)
     if not root.is_dir():
-        what = "There is no such folder."
-        raise BadInput(
-            [Problem(shown(root), source or "folder", what, remedy="Name a folder with one for each person.")]
-        )
-    entries = sorted(
-        path for path in root.iterdir() if not path.name.startswith(".") and path.name.lower() not in ABOUT
-    )
-    people = [path for path in entries if path.is_dir() or path.suffix.lower() in (*SUFFIXES, *RECORDS)]
+        remedy = "Name a folder with one for each person."
+        raise BadInput([Problem(shown(root), source or "folder", "There is no such folder.", remedy=remedy)])
+    people = _people(root)
+    if not people:
+        remedy = "Put a folder of texts for each person into it."
+        raise BadInput([Problem(shown(root), source or "folder", "There is nobody in this folder.", remedy=remedy)])
     problems = Problems()
     groups: dict[str, tuple[str, ...]] = {}
     notes: list[str] = []
@@ -97,13 +153,14 @@ def read_text_groups(place: Path | str, *, source: str = "") -> tuple[dict[str, 
         name = path.name if path.is_dir() else path.stem
         groups[name] = groups.get(name, ()) + read.texts
         notes += read.notes
-    if not people:
-        what = "There is nobody in this folder."
-        problems.add(
-            Problem(shown(root), source or "folder", what, remedy="Put a folder of texts for each person into it.")
-        )
     problems.raise_if_any()
     return groups, tuple(notes)
+
+
+def _people(root: Path) -> list[Path]:
+    """The folders and files of a folder that hold a person's texts."""
+    entries = sorted(path for path in root.iterdir() if not path.name.startswith(".") and not _is_about(path.name))
+    return [path for path in entries if path.is_dir() or path.suffix.lower() in (*SUFFIXES, *RECORDS)]
 
 
 def _lines(path: Path) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Turn what callers hand in (lists, arrays, NaN for missing) into checked float arrays."""
+"""Validate arguments: turn what callers give (lists, arrays, NaN for missing) into checked float arrays."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray

@@ -2,19 +2,61 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from hashlib import sha256
-from secrets import token_urlsafe
+from hashlib import scrypt, sha256
+from hmac import compare_digest
+from secrets import token_bytes, token_urlsafe
 from time import time
 from typing import Any, Literal
 
 from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
 
-from ringtrue.store.access_tables import invites, sessions
-from ringtrue.store.act import StudyPart
-from ringtrue.store.names import checked_name
-from ringtrue.store.passwords import delete_organiser, is_right, organiser_names, store_password
-from ringtrue.store.refusal import refusal
-from ringtrue.store.schema import raters
+from ringtrue.files.problems import refusal
+from ringtrue.store.schema import invites, organisers, raters, sessions
+from ringtrue.store.transaction import StudyPart
+from ringtrue.terms.text import checked_name
+
+# Passwords of organisers: hashed slowly, compared in constant time, names without one looked at as long.
+
+
+SHORTEST_PASSWORD = 10
+LONGEST_PASSWORD = 1000
+_COST = {"n": 2**14, "r": 8, "p": 1, "dklen": 32}  # 16 MB and some 50 ms a try
+_NOBODY = bytes(16).hex()
+
+
+def store_password(connection: Connection, study: str, name: str, password: str) -> None:
+    """Keep the hash of an organiser's password; one that is too short is refused."""
+    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        what = f"A password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters."
+        raise refusal("access", what, place="password", remedy="Choose another; a few words in a row do well.")
+    salt = token_bytes(16).hex()
+    row = {"study": study, "name": name, "salt": salt, "password": _hashed(password, salt)}
+    connection.execute(insert(organisers).values(row))
+
+
+def is_right(connection: Connection, study: str, name: str, password: str) -> bool:
+    """Whether the organiser has this password; for a name nobody has, the answer takes as long."""
+    asked = select(organisers).where(organisers.c.study == study, organisers.c.name == name)
+    row = connection.execute(asked).one_or_none()
+    given = _hashed(password[:LONGEST_PASSWORD], row.salt if row else _NOBODY)
+    return compare_digest(given, row.password if row else _NOBODY) and row is not None
+
+
+def delete_organiser(connection: Connection, study: str, name: str) -> None:
+    """Forget an organiser and end their sessions."""
+    connection.execute(delete(organisers).where(organisers.c.study == study, organisers.c.name == name))
+    connection.execute(delete(sessions).where(sessions.c.study == study, sessions.c.organiser == name))
+
+
+def organiser_names(connection: Connection, study: str) -> list[str]:
+    """The names of those who have a password."""
+    asked = select(organisers.c.name).where(organisers.c.study == study).order_by(organisers.c.name)
+    return list(connection.execute(asked).scalars())
+
+
+def _hashed(password: str, salt: str) -> str:
+    return scrypt(password.encode("utf-8", "surrogatepass"), salt=bytes.fromhex(salt), **_COST).hex()
+
 
 _HOUR = 3600.0
 _TOKEN_BYTES = 32
@@ -42,7 +84,7 @@ class Invite:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Who is there: a rater or an organiser, and his name."""
+    """Who is there: a rater or an organiser, and their name."""
 
     kind: Literal["rater", "organiser"]
     name: str
@@ -50,10 +92,10 @@ class Session:
 
 
 class Access:
-    """The doors of one study. Tokens are given out once and cannot be read again."""
+    """Access to one study: invites and sessions. Tokens are given out once and cannot be read again."""
 
     def __init__(self, study: StudyPart, *, clock: Callable[[], float] = time) -> None:
-        """Take a study's handle; `clock` tells seconds since 1970."""
+        """Take a study's handle; `clock` gives seconds since 1970."""
         self._study = study
         self._database = study.database
         self._clock = clock
@@ -105,7 +147,7 @@ class Access:
         """Who holds this session; None where it is unknown, ended or expired, or its rater was withdrawn."""
         with self._database.reading() as connection:
             row = connection.execute(_SESSION, {"study": self._study.id, "hash": _hash(token)}).one_or_none()
-        if row is None or row.expires <= self._clock() or (row.kind == "rater" and row.state != "active"):
+        if row is None or row.expires <= self._clock() or (row.kind == "rater" and row.state == "withdrawn"):
             return None
         return Session(row.kind, row.name if row.kind == "rater" else row.organiser, row.expires)
 
@@ -149,9 +191,9 @@ class Access:
     def _rater(self, connection: Connection, rater: str) -> int:
         asked = select(raters.c.number, raters.c.state).where(raters.c.study == self._study.id, raters.c.name == rater)
         row = connection.execute(asked).one_or_none()
-        if row is None or row.state != "active":
+        if row is None or row.state == "withdrawn":
             what = "There is no such rater in this study." if row is None else "The rater was withdrawn."
-            raise refusal("access", "raters", what, value=rater, remedy="Deal to the rater first.")
+            raise refusal("access", what, place="raters", value=rater, remedy="Deal to the rater first.")
         return int(row.number)
 
     def _invites(self) -> Any:

@@ -1,17 +1,32 @@
 """Items as they stood when they were recorded; a change makes a new version and keeps the old one."""
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
+from itertools import chain
 from json import loads
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, bindparam, case, func, select
 
-from ringtrue.store.act import Act, StudyPart
-from ringtrue.store.item_list import ItemTaking, Standing, StandingItems
+from ringtrue.files.problems import Problems
+from ringtrue.store.canonical_json import as_document
 from ringtrue.store.schema import items as table
-from ringtrue.terms import Citation, Item
+from ringtrue.store.transaction import MOST_PROBLEMS, StudyPart, pieces
+from ringtrue.terms.item import Citation, Item
+from ringtrue.terms.problem import Problem
+from ringtrue.terms.text import fault_of_name
 
-_PIECE = 500
+_Content = tuple[int, str, str, str]  # position, kind, status, body
+_PIECE = 200
+
+
+def body_of(item: Item) -> str:
+    """What is stored of an item in addition to its id, kind and status."""
+    citations = [asdict(citation) for citation in item.citations]
+    return as_document({"prompt": item.prompt, "citations": citations, "tags": item.tags, "fields": item.fields})
+
+
+_BATCH = 500
 
 
 def _rows_of(newest: Select[Any]) -> Select[Any]:
@@ -35,46 +50,27 @@ class ItemPart(StudyPart):
     """The items of a study."""
 
     def record_items(self, items: Iterable[Item], *, who: str, file: str = "items") -> int:
-        """Take the whole list as it now is, one after the other; returns how many are new, changed, moved or gone."""
+        """Take the whole list as it now is; returns how many are new, changed, moved or gone."""
         with self.acting("items recorded", who) as act:
             first = act.next_seq(table)
-            for _ in self._taken(act, items, file):
-                pass
+            recorded = {row[0]: (row[1], tuple(row[2:])) for row in self._rows(act.connection)}
+            listed = _contents(items, file)
+            changed = (
+                (name, version + 1, *content)
+                for name, content in listed.items()
+                for version, known in [recorded.get(name, (0, None))]
+                if known != content
+            )
+            gone = (
+                (name, version + 1, None, *content[1:])
+                for name, (version, content) in recorded.items()
+                if name not in listed and content[0] is not None
+            )
+            for piece in pieces(chain(changed, gone), _PIECE):
+                act.add(table, piece)
+            act.detail["items"] = len(listed)
+            act.empty = act.next_seq(table) == first
             return act.next_seq(table) - first
-
-    def items_recorded(self, items: Iterable[Item], *, who: str, file: str = "items") -> Generator[Item, None, None]:
-        """The whole list, to go through once; it is recorded when the last has gone by.
-
-        A first list is stored as it goes by. A later one is compared, and gone through again only if it has changed.
-        """
-        recorded = self.standing_items()
-        if recorded:
-            yield from recorded.passing(items)
-            if not recorded.is_the_same:
-                self.record_items(items, who=who, file=file)
-            return
-        with self.acting("items recorded", who) as act:
-            yield from self._taken(act, items, file)
-
-    def _taken(self, act: Act, items: Iterable[Item], file: str) -> Iterator[Item]:
-        first = act.next_seq(table)
-        standing = {row[0]: (row[1], hash(tuple(row[2:]))) for row in self._rows(act.connection)}
-        taking = ItemTaking(act, standing, file)
-        yield from taking.passing(items)
-        act.add(table, list(self._gone(act.connection, taking.left)))
-        act.detail["items"] = taking.seen
-        act.empty = act.next_seq(table) == first
-
-    def standing_items(self) -> StandingItems:
-        """The list as it is recorded, to tell whether one that goes by is the same."""
-        with self.database.reading() as connection:
-            return StandingItems((row[2], hash((row[0], *row[2:]))) for row in self._rows(connection) if row[2])
-
-    def _gone(self, connection: Connection, left: Mapping[str, Standing]) -> Iterator[tuple[Any, ...]]:
-        """The rows that say that an item is not in the list any more."""
-        for name, version, position, *content in self._rows(connection) if left else ():
-            if name in left and position is not None:
-                yield (name, version + 1, None, *content)
 
     def items(self, *, as_of: int | None = None) -> list[Item]:
         """The list in its order, as it is or as it was after a given act."""
@@ -94,17 +90,31 @@ class ItemPart(StudyPart):
             ever, left_out = connection.execute(_EVER, {"study": self.id}).one()
         return bool((ever or 0) <= number and not left_out)
 
-    def item_versions(self, item: str) -> list[Item]:
-        """Every version of one item, the first one first."""
-        asked = select(table).where(table.c.study == self.id, table.c.id == item).order_by(table.c.version)
-        with self.database.reading() as connection:
-            return [_item(row) for row in connection.execute(asked)]
-
     def _rows(self, connection: Connection, as_of: int | None = None) -> Iterator[Any]:
         """Of each item the newest row, or that after a given act: id, version, position, kind, status and body."""
         asked, given = (_NEWEST, {}) if as_of is None else (_AS_OF, {"as_of": as_of})
-        with connection.execute(asked, {"study": self.id, **given}, execution_options={"yield_per": _PIECE}) as rows:
+        with connection.execute(asked, {"study": self.id, **given}, execution_options={"yield_per": _BATCH}) as rows:
             yield from rows
+
+
+def _contents(items: Iterable[Item], file: str) -> dict[str, _Content]:
+    """Validate a list of items: what is stored of each, by its id; BadInput with every fault."""
+    problems = Problems(most=MOST_PROBLEMS)
+    contents: dict[str, _Content] = {}
+    for position, item in enumerate(items, start=1):
+        fault = fault_of_name(item.id)
+        if fault is None and item.id in contents:
+            fault = "is that of an earlier item already"
+        if fault is not None:
+            problems.add(Problem(file, f"item {position}", f"The id {fault}.", str(item.id)[:80]))
+            continue
+        try:
+            contents[item.id] = position, item.kind, item.status, body_of(item)
+        except ValueError as error:
+            remedy = "Write it as a text, in quotes."
+            problems.add(Problem(file, f"item {item.id}", f"It cannot be stored: {error}.", remedy=remedy))
+    problems.raise_if_any()
+    return contents
 
 
 def _item(row: Row[Any]) -> Item:

@@ -2,21 +2,18 @@
 
 from collections.abc import Collection, Generator, Iterator
 from contextlib import closing
-from functools import lru_cache
 from json import dumps, loads
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, bindparam, case, distinct, func, select
 
-from ringtrue.store.act import StudyPart
-from ringtrue.store.canonical import frozen
-from ringtrue.store.intake import AnswerId
-from ringtrue.store.judgment_record import JudgmentRecord
+from ringtrue.store.canonical_json import frozen
+from ringtrue.store.judgment_records import AnswerId, JudgmentRecord
 from ringtrue.store.provenance import AUDIT_COLUMNS, ProvenanceReader, written_by
-from ringtrue.store.schema import audit, items, raters
+from ringtrue.store.schema import audit, items, raters, unescaped
 from ringtrue.store.schema import judgments as table
-from ringtrue.store.words import unescaped
-from ringtrue.terms import Rating
+from ringtrue.store.transaction import StudyPart
+from ringtrue.terms.answer import Rating
 
 _PIECE = 500
 _RATED = "rater, item, question, value, speaker, judge_kind, reason"
@@ -28,7 +25,7 @@ def _of_the_study(asked: Select[Any]) -> Select[Any]:
     return asked.where(table.c.study == bindparam("study")).order_by(table.c.seq)
 
 
-def _standing(asked: Select[Any]) -> Select[Any]:
+def _current(asked: Select[Any]) -> Select[Any]:
     later = table.alias("later")
     newer = select(later.c.seq).where(later.c.study == table.c.study, later.c.supersedes == table.c.seq)
     return asked.where(~newer.exists())
@@ -36,9 +33,9 @@ def _standing(asked: Select[Any]) -> Select[Any]:
 
 # Built once: putting a statement together costs more than the database takes for a short list.
 _EVERY = _of_the_study(select(*_COLUMNS, *AUDIT_COLUMNS).join(audit, written_by(table)))
-_STANDING = _standing(_EVERY)
-_ON_CARDS = _STANDING.where(table.c.card != "")
-_TO_QUESTION = _STANDING.where(table.c.question == bindparam("question"))
+_CURRENT = _current(_EVERY)
+_ON_CARDS = _CURRENT.where(table.c.card != "")
+_TO_QUESTION = _CURRENT.where(table.c.question == bindparam("question"))
 _CORRECTIONS = select(table.c.seq).where(table.c.study == bindparam("study"), table.c.supersedes.is_not(None)).limit(1)
 
 
@@ -63,13 +60,13 @@ def _counted(asked: Select[Any]) -> Select[Any]:
 
 _OPEN = func.max(case((table.c.value == "null", 1), else_=0)).label("open")
 _BY_SPEAKER = _on_items(select(table.c.rater, table.c.speaker, table.c.item, _OPEN))
-_JUDGED = {corrected: _counted(_standing(_BY_SPEAKER) if corrected else _BY_SPEAKER) for corrected in (False, True)}
+_JUDGED = {corrected: _counted(_current(_BY_SPEAKER) if corrected else _BY_SPEAKER) for corrected in (False, True)}
 _CARDS = (
-    _standing(_on_items(select(table.c.item, table.c.rater, table.c.speaker, _OPEN)))
+    _current(_on_items(select(table.c.item, table.c.rater, table.c.speaker, _OPEN)))
     .group_by(table.c.item, table.c.rater, table.c.speaker)
     .order_by(table.c.item, table.c.rater, table.c.speaker)
 )
-_LEFT_OPEN = _standing(
+_LEFT_OPEN = _current(
     _on_items(select(func.count(distinct(table.c.item))))
     .join(raters, (raters.c.study == table.c.study) & (raters.c.number == table.c.rater))
     .where(raters.c.state == "active", table.c.value == "null")
@@ -85,7 +82,7 @@ _PEOPLE = select(raters.c.number, raters.c.name, raters.c.state).where(raters.c.
 
 
 class CardsJudged(NamedTuple):
-    """How many items a model was asked about whom, and how many of these it left without a value somewhere.
+    """How many items a model was asked about for each speaker, and how many of these it left without a value somewhere.
 
     `strange` are those that never were in the list of items as it was recorded.
     """
@@ -98,7 +95,7 @@ class CardsJudged(NamedTuple):
 
 
 class CardJudged(NamedTuple):
-    """That a model was asked about whom on an item, and whether it left something without a value."""
+    """That a model was asked about a speaker on an item, and whether it left something without a value."""
 
     item: str
     rater: str
@@ -110,22 +107,22 @@ class JudgmentReading(StudyPart):
     """What judges have said, as it is recorded."""
 
     def judgments(self, *, superseded: bool = False, withdrawn: bool = False) -> Generator[JudgmentRecord, None, None]:
-        """Standing answers in the order recorded, as a stream of flat memory.
+        """Current answers in the order recorded, as a stream of flat memory.
 
         `superseded` adds those that were corrected, `withdrawn` those of withdrawn raters.
         """
-        return self._read(_EVERY if superseded else _STANDING, withdrawn=withdrawn)
+        return self._read(_EVERY if superseded else _CURRENT, withdrawn=withdrawn)
 
     def judgments_on_cards(self) -> Iterator[JudgmentRecord]:
-        """Of the standing answers those that were given to cards."""
+        """Of the current answers those that were given to cards."""
         return self._read(_ON_CARDS)
 
     def judgments_to(self, question: str) -> Iterator[JudgmentRecord]:
-        """Of the standing answers those to one question."""
+        """Of the current answers those to one question."""
         return self._read(_TO_QUESTION, question=question)
 
     def ratings(self, items: Collection[str] | None = None) -> Iterator[Rating]:
-        """Of the standing answers those that were given to no card, as ratings: all that scoring needs, and quickly.
+        """Of the current answers those that were given to no card, as ratings: all that scoring needs, and quickly.
 
         With `items` those on these items alone.
         """
@@ -226,13 +223,11 @@ def _record(row: Any, names: dict[int, str], reader: ProvenanceReader) -> Judgme
 def _ratings_asked(mark: str, *, corrected: bool, some: bool) -> str:
     """Answers to no card; where nothing was corrected, nothing is looked for that takes an answer's place."""
     newer = "SELECT 1 FROM judgments later WHERE later.study = judgments.study AND later.supersedes = judgments.seq"
-    standing = f" AND NOT EXISTS ({newer})" if corrected else ""
+    current = f" AND NOT EXISTS ({newer})" if corrected else ""
     listed = "SELECT value FROM json_each(?)" if mark == "?" else f"SELECT json_array_elements_text({mark}::json)"
     chosen = f" AND item IN ({listed})" if some else ""
-    return f"SELECT {_RATED} FROM judgments WHERE study = {mark} AND card = ''{chosen}{standing} ORDER BY seq"  # noqa: S608
+    return f"SELECT {_RATED} FROM judgments WHERE study = {mark} AND card = ''{chosen}{current} ORDER BY seq"  # noqa: S608
 
 
-@lru_cache(maxsize=4096)
 def _value(text: str) -> Any:
-    """Answers repeat: a scale has few points."""
     return frozen(loads(text))

@@ -1,4 +1,4 @@
-"""Where packets and answers stand, read lightly: without texts, values and comments, for whoever looks often."""
+"""Where packets and answers stand, read lightly: without texts, values and comments, for callers that look often."""
 
 from collections.abc import Iterator, Mapping
 from json import loads
@@ -6,12 +6,11 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, select
 
-from ringtrue.store.answer_rows import TAKEN_BACK
-from ringtrue.store.answers import AnswerPart
+from ringtrue.store.answers import TAKEN_BACK, AnswerPart
 from ringtrue.store.packets import PacketState
 from ringtrue.store.schema import answers, audit, audit_heads, packet_states, packets, rater_notes, raters
 
-# Built once: whoever rates asks for these again and again.
+# Built once: raters ask for these again and again.
 _PEOPLE = (raters.c.study == packets.c.study) & (raters.c.number == packets.c.rater)
 _THIS = (packets.c.study == bindparam("study")) & (packets.c.token == bindparam("token"))
 _RATER = select(raters.c.name).join(packets, _PEOPLE).where(_THIS)
@@ -35,7 +34,7 @@ _STATES = (
 )
 
 
-class PacketStanding(NamedTuple):
+class PacketStatus(NamedTuple):
     """A packet without its texts: whose it is, what became of it, and its cards in no order."""
 
     token: str
@@ -79,7 +78,7 @@ class OverviewPart(AnswerPart):
             notes = connection.execute(_NOTES, {"study": self.id, "token": token})
             return {kind: loads(body) for kind, body in notes}
 
-    def packet_standings(self) -> list[PacketStanding]:
+    def packet_standings(self) -> list[PacketStatus]:
         """All packets in the order issued."""
         with self.database.reading() as connection:
             rows = connection.execute(_PACKETS, {"study": self.id}).all()
@@ -88,7 +87,7 @@ class OverviewPart(AnswerPart):
             }  # of each the newest
             known = self._packets_known(connection, [row.token for row in rows])
         return [
-            PacketStanding(token, rater, rater_state, states[seq], known[token].cards)
+            PacketStatus(token, rater, rater_state, states[seq], known[token].cards)
             for seq, token, rater, rater_state in rows
         ]
 

@@ -1,4 +1,4 @@
-"""Packets of cards: to whom they were issued, and what became of them."""
+"""Packets of cards: which raters got them, and their states."""
 
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -8,14 +8,15 @@ from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection, Row, select
 
-from ringtrue.store.act import Act, StudyPart
-from ringtrue.store.canonical import as_document
-from ringtrue.store.names import checked_name
+from ringtrue.files.problems import refusal
+from ringtrue.store.canonical_json import as_document
 from ringtrue.store.raters import numbers_of
-from ringtrue.store.refusal import refusal
 from ringtrue.store.schema import audit, packet_states, raters
 from ringtrue.store.schema import packets as table
-from ringtrue.terms import BadInput, Card, Packet, Problem
+from ringtrue.store.transaction import Act, StudyPart
+from ringtrue.terms.item import Card, Packet
+from ringtrue.terms.problem import BadInput, Problem
+from ringtrue.terms.text import checked_name
 
 # "partial": it came back with answers missing. It is not out any more, and a fuller result may complete it.
 PacketState = Literal["out", "partial", "returned", "withdrawn"]
@@ -34,11 +35,6 @@ class PacketRecord(NamedTuple):
     state: PacketState
     history: tuple[tuple[str, str, str], ...]
 
-    @property
-    def issued_at(self) -> str:
-        """When it was issued."""
-        return self.history[0][1]
-
 
 class PacketPart(StudyPart):
     """The packets of a study."""
@@ -49,8 +45,8 @@ class PacketPart(StudyPart):
         file = self.database.shown
         with self.acting("packets issued", who) as act:
             if act.opened is not None:
-                what = f"The answer key was opened (audit entry {act.opened}): nobody can rate blind any more."
-                raise refusal(file, "packets", what, remedy="Start a new study for further raters.")
+                what = f"The answer key was opened (audit entry {act.opened}): no new blind ratings are possible."
+                raise refusal(file, what, place="packets", remedy="Start a new study for further raters.")
             self._refuse_known(act.connection, given)
             numbers = numbers_of(act, [packet.rater for packet in given], file=file)
             first = act.next_seq(table)
@@ -99,7 +95,7 @@ class PacketPart(StudyPart):
         seen: set[str] = set()
         for packet in given:
             checked_name(packet.token, file=self.database.shown, place=f"packet of {packet.rater}")
-            if packet.token in seen or _standing(connection, self.id, packet.token) is not None:
+            if packet.token in seen or _found(connection, self.id, packet.token) is not None:
                 place = f"packet {fingerprint(packet.token)} of {packet.rater}"
                 problems.append(Problem(self.database.shown, place, "A packet with this token was issued already."))
             seen.add(packet.token)
@@ -115,24 +111,24 @@ def _record(row: Row[Any], history: tuple[tuple[str, str, str], ...]) -> PacketR
 
 def change_state(act: Act, token: str, state: PacketState, *, file: str) -> int:
     """The change of state itself, inside whatever act it is part of; returns the packet's number."""
-    standing = _standing(act.connection, act.study, token)
+    found = _found(act.connection, act.study, token)
     place = f"packet {fingerprint(token)}"
-    if standing is None:
-        raise refusal(file, place, "This study issued no such packet.", remedy="Check which study it belongs to.")
-    seq, present = standing
+    if found is None:
+        raise refusal(file, "This study issued no such packet.", place=place, remedy="Check which study it belongs to.")
+    seq, present = found
     if state not in _MAY_BECOME[present]:
-        raise refusal(file, place, f"It is {present} already and cannot become {state}.", value=present)
+        raise refusal(file, f"It is {present} already and cannot become {state}.", place=place, value=present)
     act.add(packet_states, [(seq, state)])
     act.detail["packet"] = fingerprint(token)
     return seq
 
 
 def fingerprint(token: str) -> str:
-    """Names a packet in the audit log without opening it: whoever has the token can answer."""
+    """Names a packet in the audit log without opening it: anyone who has the token can answer."""
     return sha256(token.encode()).hexdigest()[:16]
 
 
-def _standing(connection: Connection, study: str, token: str) -> tuple[int, str] | None:
+def _found(connection: Connection, study: str, token: str) -> tuple[int, str] | None:
     asked = (
         select(table.c.seq, packet_states.c.state)
         .join(packet_states, (packet_states.c.study == table.c.study) & (packet_states.c.packet == table.c.seq))

@@ -1,4 +1,4 @@
-"""Where a row comes from: the act that wrote it, as its audit entry tells it."""
+"""Where a row comes from: the act that wrote it, as its audit entry says."""
 
 from hashlib import sha256
 from json import loads
@@ -57,23 +57,23 @@ class ProvenanceReader:
         """Nothing read yet."""
         self._last: Provenance | None = None
 
-    def read(self, act: int, at: str, who: str, told: str) -> Provenance:
+    def read(self, act: int, at: str, who: str, detail: str) -> Provenance:
         """The provenance in the `AUDIT_COLUMNS` of a row."""
         if self._last is None or self._last.act != act:
-            detail = loads(told)
-            source = detail.get("source")
+            found = loads(detail)
+            source = found.get("source")
             self._last = Provenance(
                 act=act,
                 at=at,
                 who=who,
-                protocol_hash=detail["protocol"],
-                program_version=detail["program"],
+                protocol_hash=found["protocol"],
+                program_version=found["program"],
                 source=Source(source["name"], source["sha256"]) if source else None,
-                why=detail.get("why", ""),
+                why=found.get("why", ""),
             )
         return self._last
 
     def read_row(self, row: Row[Any]) -> Provenance:
         """The same from a whole row that ends with those columns."""
-        act, at, who, told = tuple(row)[-4:]
-        return self.read(act, at, who, told)
+        act, at, who, detail = tuple(row)[-4:]
+        return self.read(act, at, who, detail)

@@ -1,4 +1,4 @@
-"""Raters: their names stand in this table alone, everything else knows them by number, so a name can be erased."""
+"""Raters: their names are in this table alone, everything else knows them by number, so a name can be erased."""
 
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
@@ -8,16 +8,17 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from ringtrue.store.access_tables import forget_rater
-from ringtrue.store.act import Act, StudyPart
-from ringtrue.store.canonical import as_document
-from ringtrue.store.names import checked_name
-from ringtrue.store.refusal import refusal
-from ringtrue.store.schema import rater_notes, raters
+from ringtrue.files.problems import refusal
+from ringtrue.store.canonical_json import as_document
+from ringtrue.store.schema import forget_rater, rater_notes, raters
+from ringtrue.store.transaction import Act, StudyPart
+from ringtrue.terms.text import checked_name
+
+PILOT = "pilot"  # the state of a rater who tries a study out and never counts
 
 
 class RaterRecord(NamedTuple):
-    """A rater: number, present name, active or withdrawn, and the notes on qualification, briefing and consent."""
+    """A rater: number, present name, active, pilot or withdrawn, and the notes: qualification, consent ..."""
 
     number: int
     name: str
@@ -46,13 +47,13 @@ class RaterPart(StudyPart):
         checked_name(kind, file=self.database.shown, place=f"note about rater {rater}")
         with self.acting("rater noted", who) as act:
             number = numbers_of(act, [rater], file=self.database.shown)[rater]
-            seq = act.next_seq(rater_notes)
-            act.connection.execute(
-                insert(rater_notes).values(
-                    study=self.id, seq=seq, rater=number, kind=kind, body=as_document(body), act=act.seq
-                )
-            )
-            act.detail |= {"rater": number, "kind": kind}
+            written = as_document(body)
+            row = {"seq": act.next_seq(rater_notes), "rater": number, "kind": kind, "body": written}
+            act.connection.execute(insert(rater_notes).values(study=self.id, act=act.seq, **row))
+            salt = select(raters.c.salt).where(raters.c.study == self.id, raters.c.number == number)
+            known = act.connection.execute(salt).scalar_one()
+            sealed = {} if known is None else {"seal": sealed_note(known, kind, written)}
+            act.detail |= {"rater": number, "kind": kind, **sealed}
 
     def notes_about(self, rater: str) -> tuple[tuple[str, Mapping[str, Any]], ...]:
         """The notes about one rater in the order they were made; none about somebody unknown."""
@@ -61,6 +62,19 @@ class RaterPart(StudyPart):
         asked = asked.where(rater_notes.c.study == self.id, raters.c.name == rater).order_by(rater_notes.c.seq)
         with self.database.reading() as connection:
             return tuple((kind, loads(body)) for kind, body in connection.execute(asked))
+
+    def add_pilot(self, rater: str, *, who: str) -> None:
+        """Make somebody a pilot rater: whatever they answer is kept and counts nowhere, under any later name."""
+        with self.acting("pilot rater added", who) as act:
+            number = numbers_of(act, [rater], file=self.database.shown)[rater]
+            act.connection.execute(self._update(number).values(state=PILOT))
+            act.detail["rater"] = number
+
+    def pilots(self) -> frozenset[str]:
+        """The names of pilot raters, by the names they have now."""
+        asked = select(raters.c.name).where(raters.c.study == self.id, raters.c.state == PILOT)
+        with self.database.reading() as connection:
+            return frozenset(connection.execute(asked).scalars())
 
     def withdraw_rater(self, rater: str, *, who: str, why: str) -> None:
         """Leave the rater's answers out from now on; they stay stored."""
@@ -87,7 +101,7 @@ class RaterPart(StudyPart):
         asked = select(raters.c.number).where(raters.c.study == self.id, raters.c.name == rater)
         number = connection.execute(asked).scalar_one_or_none()
         if number is None:
-            raise refusal(self.database.shown, "raters", "There is no such rater in this study.", value=rater)
+            raise refusal(self.database.shown, "There is no such rater in this study.", place="raters", value=rater)
         return int(number)
 
     def _update(self, number: int) -> Any:
@@ -115,6 +129,11 @@ def numbers_of(act: Act, names: Iterable[str], *, file: str) -> dict[str, int]:
 def sealed_name(salt: str, name: str) -> str:
     """A hash that proves the name while its salt is there and says nothing once it is erased."""
     return sha256(f"{salt}:{name}".encode()).hexdigest()
+
+
+def sealed_note(salt: str, kind: str, body: str) -> str:
+    """The same of a note about a rater: a consent, a qualification, as it is stored."""
+    return sha256(f"{salt}:{kind}:{body}".encode()).hexdigest()
 
 
 def _pseudonym(connection: Connection, study: str, number: int) -> str:

@@ -1,21 +1,19 @@
 """What speakers said: every attempt, failed ones too, in the order they were recorded."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from json import loads
 from typing import Any, NamedTuple
 
 from sqlalchemy import Row, Select, bindparam, select
 
-from ringtrue.store.act import Act, StudyPart
-from ringtrue.store.canonical import as_document
-from ringtrue.store.names import fault_of_name
-from ringtrue.store.pieces import pieces
+from ringtrue.store.canonical_json import as_document
 from ringtrue.store.provenance import AUDIT_COLUMNS, Provenance, ProvenanceReader, Source, written_by
-from ringtrue.store.refusal import MOST_PROBLEMS
 from ringtrue.store.schema import audit
 from ringtrue.store.schema import responses as table
-from ringtrue.terms import BadInput, Problem, Response
+from ringtrue.store.transaction import MOST_PROBLEMS, Act, StudyPart, pieces
+from ringtrue.terms.item import Response
+from ringtrue.terms.problem import BadInput, Problem
+from ringtrue.terms.text import fault_of_name
 
 _PIECE = 500
 
@@ -109,7 +107,6 @@ def _numbered(act: Act, piece: list[Response], metas: list[str]) -> list[tuple[A
     return rows
 
 
-@lru_cache(maxsize=8)
 def _attempts_made(items: int, mark: str) -> str:
     """How often every speaker has answered some items, for the driver: hundreds of names take SQLAlchemy too long."""
     listed = ", ".join([mark] * items)

@@ -1,19 +1,44 @@
 """Results: a scoring adds one, and the earlier ones stay."""
 
-from collections.abc import Iterator, Mapping
+from base64 import b64decode, b64encode
+from collections.abc import Iterable, Iterator, Mapping
 from json import loads
 from typing import Any, NamedTuple
+from zlib import compressobj, decompress
 
 from sqlalchemy import Row, Select, bindparam, select
 
-from ringtrue.store.act import StudyPart
-from ringtrue.store.canonical import as_document
+from ringtrue.files.problems import refusal
+from ringtrue.store.canonical_json import as_document
 from ringtrue.store.provenance import AUDIT_COLUMNS, Provenance, ProvenanceReader, written_by
-from ringtrue.store.refusal import refusal
-from ringtrue.store.result_rows import MOST_PLAIN, packed, unpacked
 from ringtrue.store.schema import audit
 from ringtrue.store.schema import results as table
-from ringtrue.terms import Result
+from ringtrue.store.transaction import StudyPart
+from ringtrue.terms.result import Result
+
+# The items of a large result on their way into the store and back: one row a line, compressed.
+
+
+MOST_PLAIN = 5000  # rows; a document of more is mostly rows, and a hundred thousand of them are 30 MB
+
+
+def packed(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """The rows in a form of a few bytes each; taken one by one."""
+    squeezed = compressobj(6)
+    whole = bytearray()
+    count = 0
+    for row in rows:
+        whole += squeezed.compress(as_document(row).encode("ascii") + b"\n")
+        count += 1
+    whole += squeezed.flush()
+    return {"rows": count, "packed": b64encode(whole).decode("ascii")}
+
+
+def unpacked(stored: list[Any] | Mapping[str, Any]) -> list[Any]:
+    """The rows of a document, packed or not."""
+    if isinstance(stored, list):
+        return stored
+    return [loads(line) for line in decompress(b64decode(stored["packed"])).splitlines()]
 
 
 def _of_the_study(asked: Select[Any]) -> Select[Any]:
@@ -43,7 +68,7 @@ class ResultPart(StudyPart):
         try:
             document = as_document(_document(result))
         except ValueError as error:
-            raise refusal(self.database.shown, "result", f"It cannot be stored: {error}.") from None
+            raise refusal(self.database.shown, f"It cannot be stored: {error}.", place="result") from None
         with self.acting("result recorded", who, {"protocol": result.protocol.get("hash", "")}) as act:
             seq = act.next_seq(table)
             act.add(table, [(document,)])
@@ -72,7 +97,7 @@ class ResultPart(StudyPart):
 
 def _document(result: Result) -> dict[str, Any]:
     items = list(result.items) if len(result.items) <= MOST_PLAIN else packed(result.items)
-    return result.outline() | {"items": items}
+    return result.as_dict() | {"items": items}
 
 
 def _record(row: Row[Any]) -> ResultRecord:

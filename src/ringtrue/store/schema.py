@@ -1,13 +1,74 @@
-"""The tables as the program uses them; what they became in which version stands in `migrations/versions`.
+"""The tables as the program uses them; what they became in which version is in `migrations/versions`.
 
 Rows are added, never changed. Every table of `RECORDED` has a running number per study (`seq`) and the audit entry it
 was written under (`act`), which says when, by whom, from which file and under which protocol: those facts stand once,
 in the chain, and not in a million rows.
 """
 
-from sqlalchemy import Column, Double, ForeignKey, ForeignKeyConstraint, Index, Integer, MetaData, Table, Text
+from json import dumps, loads
+from typing import Any
 
-from ringtrue.store.words import Words
+from sqlalchemy import (
+    Column,
+    Connection,
+    Dialect,
+    Double,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    delete,
+)
+from sqlalchemy.types import TypeDecorator
+
+# The column type of people's and models' words: any Python text goes in and the same text comes out.
+
+
+_ESCAPED = "\x1a"  # "substitute", in ASCII: the rest is the text in JSON
+
+
+class Words(TypeDecorator[str]):
+    """Text, stored as it is unless a database would refuse or cut it (a NUL, half a surrogate pair)."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+        """The text as stored."""
+        return value if value is None else escaped(value)
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> str | None:  # noqa: ARG002
+        """The text as it was given."""
+        return unescaped(value)
+
+
+def escaped(text: str) -> str:
+    """The text in a form every database stores."""
+    return text if is_storable(text) else _ESCAPED + dumps(text)
+
+
+def unescaped(text: str | None) -> str | None:
+    """The text as it was given, from the form it is stored in."""
+    if text is None or not text.startswith(_ESCAPED):
+        return text
+    return str(loads(text[1:]))
+
+
+def is_storable(text: str) -> bool:
+    """Whether every database takes the text as it is."""
+    if "\0" in text or text[:1] == _ESCAPED:
+        return False
+    if text.isascii():
+        return True
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
 
 HEAD = "0003"  # the newest version in `migrations/versions`
 VERSION_TABLE = "ringtrue_version"
@@ -242,3 +303,48 @@ RECORDED: tuple[Table, ...] = (items, responses, packets, packet_states, judgmen
 def digested(table: Table) -> list[str]:
     """The columns a digest covers, in their order: all but study and act, which the entry itself names."""
     return [column.name for column in table.columns if column.name not in ("study", "act")]
+
+
+# The tables of who may come in: hashes of invites, sessions and passwords. They are in no backup and no digest.
+
+
+_metadata = MetaData()
+
+invites = Table(
+    "access_invites",
+    _metadata,
+    Column("study", Text, primary_key=True),
+    Column("hash", Text, primary_key=True),
+    Column("rater", Integer, nullable=False),
+    Column("expires", Double, nullable=False),  # seconds since 1970
+    Column("state", Text, nullable=False),  # open, claimed, revoked
+)
+
+sessions = Table(
+    "access_sessions",
+    _metadata,
+    Column("study", Text, primary_key=True),
+    Column("hash", Text, primary_key=True),
+    Column("kind", Text, nullable=False),  # rater, organiser
+    Column("rater", Integer),
+    Column("organiser", Text),
+    Column("expires", Double, nullable=False),
+)
+
+organisers = Table(
+    "access_organisers",
+    _metadata,
+    Column("study", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("salt", Text, nullable=False),
+    Column("password", Text, nullable=False),  # scrypt
+)
+
+ACCESS_TABLES = frozenset(_metadata.tables)
+
+
+def forget_rater(connection: Connection, study: str, number: int) -> None:
+    """Remove all that lets a rater in."""
+    for table in (invites, sessions):
+        mine: Any = (table.c.study == study) & (table.c.rater == number)
+        connection.execute(delete(table).where(mine))

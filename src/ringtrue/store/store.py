@@ -5,9 +5,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from ringtrue.store.engine import Database
-from ringtrue.store.opening import opened
-from ringtrue.store.studies import StudyRecord, StudyStore, all_studies, create_study
+from ringtrue.store.database import Database, opened
+from ringtrue.store.study_store import StudyRecord, StudyStore, all_studies, create_study
 
 
 class Store:

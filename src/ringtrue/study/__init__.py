@@ -1,5 +1,1 @@
 """A study is a folder: what people write, what the program records, what comes out."""
-
-from ringtrue.study.study import Study
-
-__all__ = ["Study"]

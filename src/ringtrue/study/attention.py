@@ -1,17 +1,23 @@
 """The attention cards of a study: those of the file that study.yaml names, else built-in ones."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from ringtrue.blind import Attention
-from ringtrue.blind.built_in_attention import built_in_attention
-from ringtrue.files import Document, Problems, read_yaml
-from ringtrue.protocols import fault_of
+from ringtrue.blind.attention import built_in_attention
+from ringtrue.blind.card_drafts import Attention
+from ringtrue.files.section import Field, Section, is_text, read_list
+from ringtrue.files.yaml_file import read_yaml
+from ringtrue.protocols.scales import Unfit, accepted_side, fault_of
 from ringtrue.study.settings import Settings
-from ringtrue.terms import Answer, BadInput, Kind, Problem, Protocol, Question
+from ringtrue.terms.answer import Answer
+from ringtrue.terms.protocol import Kind, Protocol, Question, Scale
 
-_OWN = ("name", "kind", "prompt", "texts", "expect")
+_EXPECT = Field(
+    "a table of questions and right answers",
+    lambda given: isinstance(given, dict) and bool(given),
+    "write expect: {question: answer}",
+)
 
 
 def attention_cards(folder: Path, settings: Settings, kinds: Collection[str] | None = None) -> tuple[Attention, ...]:
@@ -32,48 +38,40 @@ def attention_cards(folder: Path, settings: Settings, kinds: Collection[str] | N
 
 def read_attention(path: Path, protocol: Protocol) -> tuple[Attention, ...]:
     """The cards of a YAML file: a list of {name, kind, prompt, texts, expect, what is listed}; all faults at once."""
-    document = read_yaml(path)
-    if not isinstance(document.data, list):
-        remedy = "begin each card with a dash"
-        raise BadInput([document.problem((), "attention cards are a list", type(document.data).__name__, remedy)])
-    problems = Problems()
-    cards = []
     names: set[str] = set()
-    for number, given in enumerate(document.data):
-        faults = list(_faults(document, number, given, protocol))
-        name = str(given.get("name", f"attention {number + 1}")) if isinstance(given, Mapping) else ""
-        if name in names:
-            faults.append(document.problem((number, "name"), "two cards have this name", name, "name each otherwise"))
-        names.add(name)
-        problems.extend(faults)
-        if not faults:
-            cards.append(_card(name, given, protocol))
-    problems.raise_if_any()
-    return tuple(cards)
+    remedy = "begin each card with a dash, then kind, prompt, texts, expect"
+    cards = read_list(read_yaml(path), remedy, lambda given: _card(given, protocol, names))
+    return tuple(card for card in cards if card is not None)
 
 
-def _faults(document: Document, number: int, given: Any, protocol: Protocol) -> Iterator[Problem]:
-    if not isinstance(given, Mapping):
-        yield document.problem((number,), "a card is a table", given, "write kind, prompt, texts, expect")
-        return
-    kind = protocol.kinds.get(str(given.get("kind")))
+def _card(given: Section, protocol: Protocol, names: set[str]) -> Attention | None:
+    """One card; None, and its faults noted, where it is of no kind the protocol has."""
+    name = str(given.data.get("name", f"attention {given.trail[0] + 1}"))
+    if name in names:
+        given.fault("two cards have this name", "name", value=name, remedy="give each a name of its own")
+    names.add(name)
+    kind = protocol.kinds.get(given.one_of("kind", protocol.kinds) or "")
     if kind is None:
-        remedy = f"{protocol.name} has: {', '.join(protocol.kinds)}"
-        yield document.problem((number, "kind"), "no such kind of card", given.get("kind", ""), remedy)
-        return
-    texts = given.get("texts")
-    if not isinstance(texts, list) or len(texts) != len(kind.show) or not all(_is_text(text) for text in texts):
-        remedy = f"a {kind.name} card shows {len(kind.show)}: write texts: [...]"
-        yield document.problem((number, "texts"), "the texts do not fit the kind", texts or "", remedy)
-    expect = given.get("expect")
-    if not isinstance(expect, Mapping) or not expect:
-        remedy = "write expect: {question: answer}"
-        yield document.problem((number, "expect"), "it does not say which answer is right", expect or "", remedy)
-        return
-    for name, value in expect.items():
-        fault = _fault_of_answer(kind, protocol, str(name), value, given)
-        if fault:
-            yield document.problem((number, "expect", name), fault, value, "expect what a rater can answer")
+        return None
+    texts = given.value("texts", _texts_of(kind), (), required=True)
+    expect: dict[str, Answer] = {}
+    for question, value in given.value("expect", _EXPECT, {}, required=True).items():
+        if fault := _fault_of_answer(kind, protocol, str(question), value, given.data):
+            given.fault(fault, "expect", question, value=value, remedy="expect what a rater can answer")
+        else:
+            expect[str(question)] = _plain(value)
+    lists = {one.lists: found for one in kind.questions if one.lists and (found := _listed(given.data, one))}
+    return Attention(name, kind.name, str(given.data.get("prompt", "")), tuple(map(str, texts)), expect, lists)
+
+
+def _texts_of(kind: Kind) -> Field:
+    """As many texts as a card of the kind shows."""
+    many = len(kind.show)
+    remedy = f"a {kind.name} card shows {many}: write texts: [...]"
+    form = f"a list of {many} text{'' if many == 1 else 's'}"
+    return Field(
+        form, lambda given: isinstance(given, list) and len(given) == many and all(map(is_text, given)), remedy
+    )
 
 
 def _fault_of_answer(kind: Kind, protocol: Protocol, name: str, value: Any, given: Mapping[Any, Any]) -> str | None:
@@ -82,19 +80,19 @@ def _fault_of_answer(kind: Kind, protocol: Protocol, name: str, value: Any, give
         return f"a {kind.name} card asks no {name}"
     scale = protocol.scales[question.scale]
     if scale.type == "pick":
-        return None if value in ("A", "B", "tie") else "not a side; give A, B or tie"
+        return _fault_of_side(scale, value)
     listed = _listed(given, question)
     if question.lists is not None and not listed:
         return f"the card lists nothing to tick: add {question.lists}"
     return fault_of(scale, question, _plain(value), listed)
 
 
-def _card(name: str, given: Mapping[Any, Any], protocol: Protocol) -> Attention:
-    kind = protocol.kinds[str(given["kind"])]
-    lists = {one.lists: _listed(given, one) for one in kind.questions if one.lists and _listed(given, one)}
-    expect: dict[str, Answer] = {str(question): _plain(value) for question, value in given["expect"].items()}
-    texts = tuple(str(text) for text in given["texts"])
-    return Attention(name, kind.name, str(given.get("prompt", "")), texts, expect, lists)
+def _fault_of_side(scale: Scale, value: object) -> str | None:
+    try:
+        accepted_side(scale, value)
+    except Unfit as unfit:
+        return str(unfit)
+    return None
 
 
 def _question(kind: Kind, name: str) -> Question | None:
@@ -118,7 +116,3 @@ def _plain(value: Any) -> Answer:
     if isinstance(value, bool | str):
         return value if isinstance(value, bool) else str(value)
     return float(value)
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str) and bool(value.strip())

@@ -1,156 +1,240 @@
-"""The `rating:` part of study.yaml: what raters are told and asked besides the cards; everything has a default."""
+"""The `rating:` part of study.yaml, validated: what raters read and are asked around the cards; all has a default."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar, cast, get_args
 
-from ringtrue.files import Problems, nearest, read_yaml
-from ringtrue.page import (
+from ringtrue.files.document import Document
+from ringtrue.files.problems import Problems
+from ringtrue.files.section import NUMBER, TEXT, Field, Section, is_text, number, read_list, suggestion
+from ringtrue.files.text_file import read_text
+from ringtrue.files.yaml_file import read_yaml
+from ringtrue.page.briefing import (
     LANGUAGES,
+    Ask,
+    AskType,
     Briefing,
     Checked,
     Consent,
+    Practice,
     standard,
     standard_check,
     standard_consent,
+    standard_guide,
     standard_practice,
     standard_qualification,
 )
-from ringtrue.study.briefing_files import read_consent, read_practice
-from ringtrue.study.briefing_questions import read_check, read_qualification
-from ringtrue.study.gold import gold_text
-from ringtrue.study.settings import FILE, Settings
-from ringtrue.terms import BadInput
+from ringtrue.protocols.scales import MECHANISMS
+from ringtrue.study.settings import FILE, Settings, gold_text, person_of
+from ringtrue.terms.problem import BadInput
+from ringtrue.terms.protocol import Protocol
 
-_TEXTS = ("language", "title", "contact")
-_FILES = ("consent", "gold_check", "practice", "qualification", "attention")
-_KEYS = (*_TEXTS, "minutes", "breaks", *_FILES, "questions", "attest")
-_BREAKS = 20
+# The texts a study may write for its raters itself: its consent text, and a card to practise on.
+
+
+_TABLES = (".yaml", ".yml")
+_OWN = "own"
 _T = TypeVar("_T")
+_TEXTS = Field("a list of texts", lambda given: isinstance(given, list) and bool(given) and all(map(is_text, given)))
+_BY_VALUE = Field("a table by value", lambda given: isinstance(given, dict), "write {QUESTION: {VALUE: TEXT}}")
+
+
+def read_consent(path: Path, usual: Consent, title: str, contact: str) -> Consent:
+    """A consent text: paragraphs between blank lines, or YAML with version, paragraphs and statements (id: sentence).
+
+    What the file leaves out stays as usual; {title} and {contact} are filled in.
+    """
+    if path.suffix in _TABLES:
+        version, paragraphs, statements = _consent_table(path, usual)
+    else:
+        parts = re.split(r"\n\s*\n", read_text(path))
+        version, statements = _OWN, dict(usual.statements)
+        paragraphs = [" ".join(part.split()) for part in parts if part.strip()]
+    filled = (text.replace("{title}", title).replace("{contact}", contact) for text in paragraphs)
+    return Consent(version, tuple(filled), statements)
+
+
+def _consent_table(path: Path, usual: Consent) -> tuple[str, Iterable[str], dict[str, str]]:
+    document = read_yaml(path)
+    top = Section.of(document, "give version, paragraphs, statements")
+    paragraphs = top.texts("paragraphs") or usual.paragraphs
+    statements = top.table("statements").each(TEXT) or dict(usual.statements)
+    top.refuse(document)
+    return str(top.data.get("version", _OWN)), paragraphs, {name: str(text) for name, text in statements.items()}
+
+
+def read_practice(path: Path, protocol: Protocol, otherwise: str) -> Practice:
+    """A practice card: YAML with kind, prompt, texts, and where wanted lists and feedback by question and value."""
+    document = read_yaml(path)
+    top = Section.of(document, "give kind, prompt, texts", blank=True)
+    kind = protocol.kinds.get(top.one_of("kind", protocol.kinds) or "")
+    prompt = top.text("prompt", required=True)
+    texts = top.texts("texts", required=True)
+    if kind and texts and len(texts) != len(kind.show):
+        what = f"a {kind.name} card shows {len(kind.show)} text(s)"
+        top.fault(what, "texts", value=list(texts), remedy="write texts: [...]")
+    lists = top.table("lists").each(_TEXTS)
+    feedback = dict(top.table("feedback").data)
+    every = str(feedback.pop("*", otherwise))
+    tables = Section(feedback, ("feedback",), top.faults).each(_BY_VALUE)
+    top.refuse(document)
+    return Practice(
+        kind.name if kind else "",
+        prompt,
+        texts,
+        {name: tuple(map(str, things)) for name, things in lists.items()},
+        {name: {str(value): str(said) for value, said in table.items()} for name, table in tables.items()},
+        every,
+    )
+
+
+# Questions a study writes for its raters itself: on their qualification, and on the gold text.
+
+
+_ABOUT_A_CARD = {"checklist", *(name for name, mechanism in MECHANISMS.items() if mechanism.compares)}
+_TYPES = tuple(name for name in get_args(AskType) if name not in _ABOUT_A_CARD)
+_RANGED = ("steps", "anchored")
+_KEYS = ("name", "text", "type", "required", "low", "high", "step", "labels")
+_OPTIONS = Field(
+    "a list of two or more different texts",
+    lambda given: isinstance(given, list) and len(given) > 1 and len(set(map(str, given))) == len(given),
+    "write options: [.., ..]",
+)
+
+
+def read_qualification(path: Path) -> tuple[Ask, ...]:
+    """Questions to the rater: a YAML list of name, text, type, and where wanted required, low, high, step, labels."""
+    names: set[str] = set()
+    return read_list(read_yaml(path), "begin each question with a dash, then text: ...", lambda one: _ask(one, names))
+
+
+def read_check(path: Path) -> tuple[Checked, ...]:
+    """Questions on the gold text: a YAML list of text, options and answer, which is one of the options."""
+    return read_list(read_yaml(path), "begin each question with a dash, then text: ...", _checked)
+
+
+def _ask(given: Section, names: set[str]) -> Ask:
+    given.only(_KEYS)
+    name = given.text("name", required=True)
+    if name in names:
+        given.fault("there is such a question already", "name", value=name, remedy="rename one")
+    names.add(name or str(given.trail))
+    kind = given.one_of("type", _TYPES)
+    low, high, step = (given.value(key, NUMBER, required=kind in _RANGED) for key in ("low", "high", "step"))
+    if low is not None and high is not None and low >= high:
+        given.fault("the high end is not above the low end", "high", value=high, remedy="swap them")
+    if step is not None and step <= 0:
+        given.fault("a step is above 0", "step", value=step, remedy="write step: 1")
+    labels = {str(point): str(label) for point, label in given.table("labels").data.items()}
+    text, required = given.text("text", required=True), given.truth("required", default=True)
+    return Ask(name, text, cast(AskType, kind), required, low, high, step, labels)
+
+
+def _checked(given: Section) -> Checked:
+    text = given.text("text", required=True)
+    options = tuple(map(str, given.value("options", _OPTIONS, (), required=True)))
+    answer = str(given.data.get("answer", ""))
+    if options and answer not in options:
+        given.fault("the answer is none of the options", "answer", value=answer, remedy="repeat the right option")
+    return Checked(text, options, answer)
+
+
+# The section itself.
+
+
+_RATING_KEYS = (
+    *("language", "title", "contact", "minutes", "breaks", "consent", "gold_check", "practice", "qualification"),
+    *("attention", "questions", "attest", "host", "guide", "traits"),
+)
+_BREAKS = 20
+_LINE = Field("a text", lambda given: isinstance(given, str), "put it in quotes", may_be_empty=True)
+_MINUTES = number(1, 1000, "write minutes: 10, or leave it out")
+_CARDS = number(0, 1000, "write breaks: 10, or leave it out")
+_FILE_NAME = Field(
+    "the name of a file, or false", lambda given: isinstance(given, str | bool), "name a file beside study.yaml"
+)
 
 
 def read_briefing(folder: Path, settings: Settings) -> Briefing:
-    """What the study tells its raters; BadInput lists every fault of the key and of the files it names."""
-    return _Reading(folder, settings).briefing()
+    """The briefing of the study's raters; BadInput lists every fault of the section and of the files it names."""
+    return _RatingSection(folder, settings).briefing()
 
 
-class _Reading:
-    """One pass over the key, all its problems gathered."""
+class _RatingSection:
+    """One pass over the section and its files, all problems collected."""
 
     def __init__(self, folder: Path, settings: Settings) -> None:
         self.folder = folder
         self.settings = settings
-        self.document = read_yaml(folder / FILE)
-        self.problems = Problems()
-        given = settings.data.get("rating")
-        self.given: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
-        if given is not None and not isinstance(given, Mapping):
-            self._fault((), "rating is a table", given, "write rating: {language: en}")
+        self.document: Document = read_yaml(folder / FILE)
+        self.top = Section.of(self.document, "begin with protocol: NAME", blank=True)
+        self.given = self.top.table("rating")
+        self.elsewhere = Problems()  # in the files it names
 
     def briefing(self) -> Briefing:
         """The briefing, or the refusal."""
         protocol = self.settings.protocol
-        self._check_keys()
-        language = self._language()
+        self.given.only(_RATING_KEYS)
+        self.given.value("attention", _FILE_NAME)  # read when cards are dealt
+        language = self.given.one_of("language", LANGUAGES, "en") or "en"
+        title = str(self.given.value("title", _LINE) or standard(language)["title"])
+        contact = str(self.given.value("contact", _LINE, ""))
         gold = self._tried(lambda: gold_text(self.folder, self.settings), "")
         practice = standard_practice(language, protocol)
-        qualification = standard_qualification(language, protocol)
         found = Briefing(
             language,
-            self._title(language),
-            str(self.given.get("contact") or ""),
-            self._number("minutes", None),
-            int(self._number("breaks", _BREAKS) or 0),
-            self._consent(language),
-            self._file("qualification", read_qualification, qualification, ()),
+            title,
+            contact,
+            _plain(self.given.value("minutes", _MINUTES)),
+            int(self.given.value("breaks", _CARDS, _BREAKS)),
+            self._consent(language, title, contact),
+            self._file("qualification", read_qualification, standard_qualification(language, protocol), ()),
             gold,
-            self._check(language, gold),
+            self._file("gold_check", read_check, standard_check(language, gold), ()),
             self._file("practice", lambda path: read_practice(path, protocol, practice.otherwise), practice, None),
             self._questions(),
+            person_of(self.folder, self.settings),
+            str(self.given.value("host", _LINE, "")),
+            str(self.given.value("guide", _LINE, standard_guide(language, protocol))),
+            self.given.texts("traits"),
         )
-        self.problems.raise_if_any()
+        Problems([*self.top.problems(self.document), *self.elsewhere]).raise_if_any()
         return found
 
-    def _fault(self, trail: tuple[Any, ...], what: str, value: object, remedy: str) -> None:
-        self.problems.add(self.document.problem(("rating", *trail), what, value, remedy))
-
-    def _check_keys(self) -> None:
-        for key in self.given:
-            if key not in _KEYS:
-                near = nearest(str(key), _KEYS)
-                remedy = f"did you mean {near}?" if near else f"known: {', '.join(_KEYS)}"
-                self._fault((key,), "unknown key", key, remedy)
-        for key in _TEXTS:
-            if not isinstance(self.given.get(key) or "", str):
-                self._fault((key,), f"{key} is a text", self.given[key], "put it in quotes")
-
-    def _language(self) -> str:
-        language = self.given.get("language") or "en"
-        if language in LANGUAGES:
-            return str(language)
-        self._fault(("language",), "no such language", language, f"one of {', '.join(LANGUAGES)}")
-        return "en"
-
-    def _title(self, language: str) -> str:
-        return str(self.given.get("title") or standard(language)["title"])
-
-    def _number(self, key: str, default: float | None) -> float | None:
-        value = self.given.get(key, default)
-        if value is None:
-            return None
-        least = 1 if key == "minutes" else 0
-        if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= 1000:
-            self._fault((key,), f"{key} is a number from {least} to 1000", value, f"write {key}: 10, or leave it out")
-            return None
-        return int(value) if value == int(value) else float(value)
-
-    def _consent(self, language: str) -> Consent | None:
-        title, contact = self._title(language), str(self.given.get("contact") or "")
-        texts = self.given.get("attest")
-        attest = None
-        if texts is not None:
-            if not isinstance(texts, list) or not all(isinstance(text, str) and text.strip() for text in texts):
-                self._fault(("attest",), "attest is a list of sentences", texts, "write attest: [I will not ...]")
-                texts = []
-            attest = {f"attest-{number}": str(text) for number, text in enumerate(texts, 1)}
-        usual = standard_consent(language, self.settings.protocol, title, contact, attest)
+    def _consent(self, language: str, title: str, contact: str) -> Consent | None:
+        texts = self.given.texts("attest")
+        attest = {f"attest-{place}": text for place, text in enumerate(texts, 1)}
+        own = attest if self.given.data.get("attest") is not None else None
+        usual = standard_consent(language, self.settings.protocol, title, contact, own)
         return self._file("consent", lambda path: read_consent(path, usual, title, contact), usual, None)
-
-    def _check(self, language: str, gold: str) -> tuple[Checked, ...]:
-        return self._file("gold_check", read_check, standard_check(language, gold), ())
 
     def _questions(self) -> dict[str, str]:
         """Other words for questions, by the protocol's names or, where both texts are graded, by each text's own."""
-        given = self.given.get("questions") or {}
-        if not isinstance(given, Mapping):
-            self._fault(("questions",), "questions is a table", given, "write questions: {vibe: What ...?}")
-            return {}
+        table = self.given.table("questions")
         asked = [question for kind in self.settings.protocol.kinds.values() for question in kind.questions]
-        known = {name for question in asked for name in (question.name, question.answers) if name}
-        for name, text in given.items():
+        known = sorted({name for question in asked for name in (question.name, question.answers) if name})
+        for name in table.data:
             if name not in known:
-                near = nearest(str(name), known)
-                remedy = (f"did you mean {near}? " if near else "") + f"asked are: {', '.join(sorted(known))}"
-                self._fault(("questions", name), "the protocol asks no such question", name, remedy)
-            elif not isinstance(text, str) or not text.strip():
-                self._fault(("questions", name), "the wording of a question is a text", text, "put it in quotes")
-        return {str(name): str(text) for name, text in given.items()}
+                remedy = suggestion(str(name), known)
+                table.fault("the protocol asks no such question", name, value=name, remedy=remedy)
+        return {name: str(text) for name, text in table.each(TEXT).items()}
 
     def _file(self, key: str, read: Callable[[Path], _T], usual: _T, none: _T) -> _T:
         """What the file of a key says; the usual where the key is not there, none where it is `false`."""
-        named = self.given.get(key)
-        if named is None or named is True:
-            return usual
-        if named is False:
-            return none
-        if not isinstance(named, str):
-            self._fault((key,), f"{key} is the name of a file, or false", named, "name a file beside study.yaml")
-            return none
+        named = self.given.value(key, _FILE_NAME, True)
+        if isinstance(named, bool):
+            return usual if named else none
         return self._tried(lambda: read(self.folder / named), none)
 
     def _tried(self, read: Callable[[], _T], otherwise: _T) -> _T:
         try:
             return read()
         except BadInput as refusal:
-            self.problems.extend(refusal.problems)
+            self.elsewhere.extend(refusal.problems)
             return otherwise
+
+
+def _plain(minutes: float | None) -> float | None:
+    """A whole number of minutes as one."""
+    return int(minutes) if minutes is not None and minutes == int(minutes) else minutes

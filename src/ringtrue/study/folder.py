@@ -1,34 +1,91 @@
 """A study folder as every act finds it: what people wrote in it, and what is recorded about it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Self
 
-from ringtrue.items import read_items
-from ringtrue.store import Provenance, ResultRecord, Store, StudyStore
-from ringtrue.study.archive import DATABASE
+from ringtrue.items.items_file import read_items
+from ringtrue.store.provenance import Provenance
+from ringtrue.store.results import ResultRecord
+from ringtrue.store.store import Store
+from ringtrue.store.study_store import StudyStore
+from ringtrue.study.backup import DATABASE
 from ringtrue.study.settings import FILE, Settings, read_settings
-from ringtrue.study.starter import ITEM_FILES
-from ringtrue.terms import BadInput, Item, Problem, Result
+from ringtrue.terms.item import Item
+from ringtrue.terms.problem import BadInput, Problem
+from ringtrue.terms.protocol import Kind, Protocol
+from ringtrue.terms.result import Result
 
 if TYPE_CHECKING:
-    from ringtrue.report import About
+    from ringtrue.report.summary import About
 
-_Stamp = tuple[int, int, int] | None  # of a file: it changes when the file does
+
+# The items.yaml a new study begins with: an empty list, and for each kind an example to copy.
+
+
+ITEM_FILES = ("items.yaml", "items.jsonl", "items.json")
+
+
+def starter(protocol: Protocol) -> str:
+    """Comments that show one item of each kind, then an empty list."""
+    lines = [
+        f"# Items of a {protocol.name} study. Copy an example, take the # away, fill it in; then remove the [] below."
+    ]
+    for kind in protocol.kinds.values():
+        lines += [f"# {line}" for line in _example(kind)]
+    return "\n".join([*lines, "[]"]) + "\n"
+
+
+def _example(kind: Kind) -> list[str]:
+    needed = [f"  {name}: {_value(kind, name)}" for name in kind.needs]
+    numbers = [f"  {name}: 0.9" for name in kind.numbers]
+    return [f"- id: {kind.name}-001", f"  kind: {kind.name}", "  prompt: what the speaker is asked", *needed, *numbers]
+
+
+def _value(kind: Kind, name: str) -> str:
+    listed = [question.lists for question in kind.questions if question.lists]
+    if name in listed:
+        return "[first thing to tick, second thing to tick]"
+    parts = [path.partition(".")[2] for path in listed if path and path.startswith(f"{name}.")]
+    if parts:
+        return "{" + ", ".join(f"{part}: [something to tick]" for part in parts) + "}"
+    return "..."
+
+
+@contextmanager
+def made_whole(folder: Path) -> Iterator[Path]:
+    """A scratch folder that takes the place of `folder` once all is written: a killed start leaves no half study."""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        scratch = Path(mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    except OSError as error:
+        what = f"The folder cannot be made: {error.strerror}."
+        raise BadInput([Problem(str(folder), "--out", what, remedy="Name a folder you can write to.")]) from None
+    try:
+        scratch.chmod(0o755)
+        yield scratch
+        if folder.is_dir():  # an empty one, and not every system renames over it
+            folder.rmdir()
+        scratch.replace(folder)
+    except BaseException:
+        rmtree(scratch, ignore_errors=True)
+        raise
 
 
 class StudyFolder:
     """Settings, items and records of one study; `Study` is this with the acts."""
 
     def __init__(self, folder: Path, settings: Settings, who: str) -> None:
-        """Take a folder whose settings have been read; `who` stands in the audit log for what is done from here."""
+        """Take a folder whose settings have been read; `who` is named in the audit log for what is done from here."""
         self.folder = folder
         self.settings = settings
         self.who = who
         self._open: StudyStore | None = None
-        self._written: tuple[_Stamp, Sequence[Item]] | None = None
-        self._recorded: Sequence[Item] | None = None
+        self._parsed: tuple[tuple[Path, bytes], tuple[Item, ...]] | None = None  # cache: the items and their file
 
     @classmethod
     def open(cls, folder: Path | str, *, who: str = "organiser") -> Self:
@@ -49,30 +106,17 @@ class StudyFolder:
         return found[0] if found else self.folder / ITEM_FILES[0]
 
     def items(self) -> list[Item]:
-        """The items as they are written now; BadInput with every fault."""
-        return read_items(self.items_file, self.settings.protocol)
+        """The items as they are written now; BadInput with every fault.
 
-    def keep_items(self, items: Sequence[Item]) -> None:
-        """Remember the items the file was just written from: as long as it stays as it is, it need not be read."""
-        self._written = _stamp(self.items_file), items
-
-    @property
-    def kept_items(self) -> Sequence[Item] | None:
-        """The items as they are written now where they are remembered, None where the file has to be read."""
-        if self._written is None or self._written[0] != _stamp(self.items_file):
-            return None
-        return self._written[1]
-
-    def record_kept_items(self, records: StudyStore) -> None:
-        """Record the items that are remembered, so that a scoring from here need not."""
-        kept = self.kept_items
-        if kept is not None:
-            records.record_items(kept, who=self.who, file=self.items_file.name)
-            self._recorded = kept
-
-    def is_recorded(self, items: object) -> bool:
-        """Whether these are the remembered items, and they were recorded from here."""
-        return items is not None and items is self._recorded
+        YAML takes long to parse: a file that has not changed is parsed once. Large lists are JSONL, and not held.
+        """
+        path = self.items_file
+        if path.suffix != ".yaml" or not path.is_file():
+            return read_items(path, self.settings.protocol)
+        written = sha256(path.read_bytes()).digest()
+        if self._parsed is None or self._parsed[0] != (path, written):
+            self._parsed = (path, written), tuple(read_items(path, self.settings.protocol))
+        return list(self._parsed[1])
 
     @contextmanager
     def records(self) -> Iterator[StudyStore]:
@@ -85,7 +129,7 @@ class StudyFolder:
 
     @contextmanager
     def held_open(self) -> Iterator[None]:
-        """Leave the records open between the acts of the block, which would each open them anew. For one thread."""
+        """Leave the records open between the acts of the block, which would each open them again. For one thread."""
         with self.records() as records:
             self._open = records
             try:
@@ -99,28 +143,20 @@ class StudyFolder:
             return records.latest_result()
 
     def about(self, record: ResultRecord) -> "About":
-        """What a report says of this study besides the result."""
-        return self.about_scoring(record.provenance, record.result)
+        """What a report says of this study in addition to the result."""
+        return self.about_result(record.result, record.provenance)
 
-    def about_scoring(self, provenance: Provenance, result: Result) -> "About":
-        """The same for a result that is at hand."""
-        from ringtrue.report import About
-        from ringtrue.report.scenarios import trial
+    def about_result(self, result: Result, provenance: Provenance | None = None) -> "About":
+        """The same for a result already loaded, with when and by which program it was scored, where that is known."""
+        from ringtrue.report.summary import About
+        from ringtrue.study.scenarios.run_page import trial
 
         return About.of(
             self.settings.scored,
             self.settings.subject or self.folder.resolve().name,
             study_name=self.folder.resolve().name,
-            when=provenance.at,
-            program_version=provenance.program_version,
             note=" ".join(text for text in (trial(result), self.settings.note) if text),
+            when=provenance.at if provenance else "",
+            program_version=provenance.program_version if provenance else "",
             **result.resampling,
         )
-
-
-def _stamp(path: Path) -> _Stamp:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_ino, found.st_size, found.st_mtime_ns

@@ -1,127 +1,124 @@
-"""A language model as judge of a study: cards dealt blind, put to it through the runner, unblinded and recorded."""
+"""`judge`: a language model of study.yaml judges every card of a study that it has not judged yet."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, NamedTuple
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
 
-from ringtrue.blind import Deal, opened
-from ringtrue.calls import Adapter, Runner, adapter_for, sampling_of
-from ringtrue.collect import asked
-from ringtrue.judge.model import AnswerReader, card_messages, response_format, scored, unscored
-from ringtrue.store import JudgmentRecord
-from ringtrue.study.dealing import Placing, deal_for, placings, placings_of_one, rater_name, repeats_of
-from ringtrue.study.settings import FILE
-from ringtrue.terms import BadInput, Call, Card, Item, Problem, Protocol, Response, Speaker
-from ringtrue.terms.sealed import sealed
-
-_ASKED_ONCE = ("recorded", "local")  # what was recorded stays as it is, and the embedded model does not get better
-
-
-@dataclass
-class ModelJudge:
-    """One judge of a study, as many times over as it is asked to repeat itself."""
-
-    speaker: Speaker
-    protocol: Protocol
-    folder: Path
-    seed: int
-    gold: str = ""
-    adapter: Adapter = field(init=False)
-    repeats: int = field(init=False)
-    language: str = field(init=False)
-    _settings: dict[str, Any] = field(init=False, default_factory=dict)
-
-    def __post_init__(self) -> None:
-        """Find the adapter; it opens nothing before the first call. BadInput for one that never could judge."""
-        if self.speaker.kind == "documented":
-            what = "Documented words judge nothing."
-            remedy = "name a model, such as kind: openai"
-            raise BadInput([Problem(FILE, f"judges.{self.speaker.name}", what, self.speaker.kind, remedy)])
-        self.adapter = adapter_for(self.speaker, folder=self.folder)
-        self.repeats = repeats_of(self.speaker)
-        self.language = str(self.speaker.settings.get("language") or "en")
-
-    @property
-    def raters(self) -> list[str]:
-        """The names its answers are recorded under: its own, and one for each repetition."""
-        return [rater_name(self.speaker.name, take) for take in range(1, self.repeats + 1)]
-
-    def dealt(self, items: Sequence[Item], responses: Iterable[Response], *, controls: int = 0) -> Deal:
-        """The cards of some items for this judge, as often as it repeats itself; two takes of a pair are turned."""
-        return deal_for(self.speaker, items, responses, self.protocol, self.seed, controls=controls)
-
-    def turns(self, cards: Deal, items: Mapping[str, Item]) -> Iterator["Turn"]:
-        """Each card with its item and the name it is answered under."""
-        for placed in placings(cards):
-            yield Turn(self, cards, items[placed.item], placed)
-
-    def turns_on(self, item: Item, response: Response) -> Iterator["Turn"]:
-        """The same for the cards of one response alone."""
-        cards, placed = placings_of_one(self.speaker, item, response, self.protocol, self.seed)
-        return (Turn(self, cards, item, one) for one in placed)
-
-    def call(self, item: Item, card: Card, take: int) -> Call:
-        """The question put to the model about one card."""
-        kind = card.kind
-        if kind not in self._settings:
-            asks = {**sampling_of(self.speaker), "response_format": response_format(self.protocol, kind)}
-            self._settings[kind] = sealed(asks)
-        settings = self._settings[kind]
-        if self.adapter.wants_item:  # no more than this: an item may hold the texts with their speakers' names
-            settings = sealed({**settings, "item": {"id": item.id, "kind": item.kind, "card": card.id}})
-        messages = card_messages(self.protocol, item, card, language=self.language, gold=self.gold)
-        rater = rater_name(self.speaker.name, take)
-        return Call(f"{rater} {card.id}", tuple(messages), item.id, settings, take)
+from ringtrue.blind.dealing import Deal
+from ringtrue.calls.budget import Forecast, prices_of
+from ringtrue.calls.journal import Journal
+from ringtrue.calls.limits import Limits
+from ringtrue.calls.progress import Watch
+from ringtrue.calls.runner import Runner
+from ringtrue.store.study_store import StudyStore
+from ringtrue.study.batch_writer import AnsweredCards, BatchWriter
+from ringtrue.study.folder import StudyFolder
+from ringtrue.study.model_judge import ModelJudge, Turn
+from ringtrue.study.settings import FILE, gold_text, without_sample
+from ringtrue.study.speakers import check_budget, chosen, in_study_yaml, judges_of, ready, setting_problems
+from ringtrue.terms.call import Stop
+from ringtrue.terms.item import Item
+from ringtrue.terms.problem import BadInput, Problem
 
 
-class Turn(NamedTuple):
-    """One card in front of one judge."""
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What became of it: cards there are, cards with an answer, items that could not be dealt, why it ended early."""
 
-    judge: ModelJudge
-    deal: Deal | None  # None where the card has one side: then there is no key to open
-    item: Item
-    placed: Placing
+    cards: int
+    answered: int
+    missing: int
+    notes: tuple[str, ...] = ()
+    stop: Stop | None = None
 
-    @property
-    def card(self) -> Card:
-        """What the judge sees."""
-        return self.placed.card
 
-    @property
-    def rater(self) -> str:
-        """The name it is answered under."""
-        return rater_name(self.judge.speaker.name, self.placed.take)
+class ModelJudging:
+    """One judge in front of a whole study."""
 
-    async def answers(self, runner: Runner) -> list[JudgmentRecord]:
-        """Its answers, unblinded; unscored ones with the reason where none could be had."""
-        judge, _, item, placed = self
-        card, rater = placed.card, self.rater
-        reader = AnswerReader(judge.protocol, item, card)
-        call = judge.call(item, card, placed.take)
-        check = None if judge.speaker.kind in _ASKED_ONCE else reader.fault
-        outcome = await asked(runner, judge.adapter, call, check=check)
-        read = [outcome.error or ""] if outcome.text is None else reader.read(outcome.text)
-        if isinstance(read, list):
-            why = f"the judge gave no usable answer: {'; '.join(read)}"
-            blind = unscored(why, judge.protocol, item, judge=rater, card=card, seconds=outcome.seconds)
-            return self._unblinded(blind)
-        about = (placed.item, placed.about) if self._is_plain else None
-        made = scored(read, judge=rater, card=card, seconds=outcome.seconds, about=about)
-        return self._unblinded(made) if about is None else made
+    def __init__(self, study: StudyFolder, name: str) -> None:
+        """Find the judge in study.yaml and deal its cards; BadInput where there is nothing to judge."""
+        settings = study.settings
+        speaker = chosen(judges_of(settings), name, "judges")
+        self._study = study
+        gold = gold_text(study.folder, settings)
+        problems = setting_problems(study.folder, "judges", [speaker])
+        if problems:
+            raise BadInput(problems)
+        make = partial(ModelJudge, speaker, settings.protocol, study.folder, settings.seed, gold)
+        judge = ready(make, problems, file=str(study.folder / FILE), place=f"judges.{name}")
+        if judge is None:
+            raise BadInput(problems)
+        self.judge = judge
+        self._items: Mapping[str, Item] = {item.id: item for item in study.items()}
+        self.warning = without_sample(settings.protocol, self._items.values(), self.judge.gold)
+        with study.records() as records:
+            responses = (one.response for one in records.responses(last=True))
+            self._deal: Deal = self.judge.dealt(list(self._items.values()), responses, controlled=True)
+            self._before = AnsweredCards.of(records, self.judge.raters)
+        if not self._deal.cards:
+            remedy = f"collect answers first: ringtrue collect {study.folder}; and accept the items"
+            raise BadInput([Problem(str(study.folder), "responses", "There is no card to judge.", remedy=remedy)])
 
-    @property
-    def _is_plain(self) -> bool:
-        """Whether the card has one side, so that no value can turn."""
-        return self.deal is None or len(self.placed.speakers) < 2
+    def check_budget(self, budget: float | None) -> None:
+        """Refuse a budget that the judge would not count towards."""
+        check_budget(budget, [self.judge.speaker], in_study_yaml("judges"))
 
-    def _unblinded(self, blind: list[JudgmentRecord]) -> list[JudgmentRecord]:
-        """The judgments with item and speaker in place of the card."""
-        if self.deal is not None and not self._is_plain:
-            shown = opened(blind, self.deal.key, self.judge.protocol, judge_kind="model")
-            values = [one.rating.value for one in shown]
-        else:
-            values = [record.value for record in blind]
-        item, about = self.placed.item, self.placed.about
-        rows = zip(blind, values, strict=True)
-        return [record._replace(item=item, value=value, speaker=about, card=None) for record, value in rows]
+    def forecast(self) -> Forecast:
+        """What judging what is left will take."""
+        prices = prices_of(self.judge.speaker)
+        calls = (self.judge.call(turn.item, turn.card, turn.placement.take) for turn in self._left())
+        return sum((Forecast.of(call, prices) for call in calls), start=Forecast())
+
+    def go(self, *, limits: Limits | None = None, budget: float | None = None, watch: Watch | None = None) -> Judged:
+        """Ask, and record every answer; what stops it early is returned, not raised."""
+        self.check_budget(budget)
+        left = self._left()
+        stop = None
+        with self._study.records() as records:
+            try:
+                with BatchWriter(records, who=self._study.who, open_answers=self._before.open) as writer:
+                    asyncio.run(self._ask(records, left, writer, limits, budget, watch))
+            except Stop as why:
+                stop = why
+            left = self._left(AnsweredCards.of(records, self.judge.raters))
+        cards = len(self._deal.cards)
+        return Judged(cards, cards - len(left), len(self._deal.missing), self._deal.notes, stop)
+
+    def _left(self, answered: AnsweredCards | None = None) -> list[Turn]:
+        """The cards without an answer, by default those of before; grades of the other text make no card."""
+        valued = (answered or self._before).valued
+        turns = self.judge.turns(self._deal, self._items)
+        return [turn for turn in turns if (turn.rater, turn.item.id, turn.placement.about) not in valued]
+
+    async def _ask(
+        self,
+        records: StudyStore,
+        turns: list[Turn],
+        writer: BatchWriter,
+        limits: Limits | None,
+        budget: float | None,
+        watch: Watch | None,
+    ) -> None:
+        prices = prices_of(self.judge.speaker)
+        journal = Journal(records, who=self._study.who)
+        writer.hand_to = journal.also
+
+        async def answer(turn: Turn) -> None:
+            writer.judgments(await turn.answers(runner))
+
+        async with Runner(journal, limits=limits, prices=prices, budget=budget, watch=watch) as runner:
+            runner.expect(len(turns))
+            await runner.each(turns, answer)
+
+
+def judge_by_model(
+    study: StudyFolder,
+    name: str,
+    *,
+    limits: Limits | None = None,
+    budget: float | None = None,
+    watch: Watch | None = None,
+) -> Judged:
+    """Let a judge of study.yaml answer every card it has not answered yet."""
+    return ModelJudging(study, name).go(limits=limits, budget=budget, watch=watch)

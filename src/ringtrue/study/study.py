@@ -1,32 +1,45 @@
-"""A study: one folder, one protocol, one subject; each act is one method."""
+"""The public class Study: one folder, one protocol, one subject; each command of the program is one method."""
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
-from ringtrue.files import Problems, read_text, write_text
-from ringtrue.protocols import BUILT_IN, load
-from ringtrue.store import JudgmentRecord, Store
-from ringtrue.study.archive import DATABASE, named_files, pack, unpack
-from ringtrue.study.folder import StudyFolder
-from ringtrue.study.pair_settings import check_form
-from ringtrue.study.settings import DEFAULT_REPLICATES, FILE, read_settings, write_settings
-from ringtrue.study.starter import ITEM_FILES, starter
-from ringtrue.terms import BadInput, ItemStatus, JudgeKind, Problem, Rating, Result
+from ringtrue.files.atomic_write import write_text
+from ringtrue.files.problems import Problems
+from ringtrue.files.text_file import read_text
+from ringtrue.files.yaml_file import write_yaml
+from ringtrue.protocols.loader import load
+from ringtrue.store.judgment_records import JudgmentRecord
+from ringtrue.store.store import Store
+from ringtrue.study.backup import DATABASE, named_files, pack, unpack
+from ringtrue.study.folder import ITEM_FILES, StudyFolder, starter
+from ringtrue.study.kept_protocol import FILE as PROTOCOL_FILE
+from ringtrue.study.kept_protocol import is_protocol_of, keep_protocol
+from ringtrue.study.manifest import recorded_changes
+from ringtrue.study.settings import DEFAULT_REPLICATES, FILE, check_form, settings_from, write_settings
+from ringtrue.study.verification import changing, problems_of, record_change, refuse_altered
+from ringtrue.terms.answer import Rating
+from ringtrue.terms.item import ItemStatus
+from ringtrue.terms.problem import BadInput, Problem
+from ringtrue.terms.protocol import JudgeKind
+from ringtrue.terms.result import Result
 
 if TYPE_CHECKING:
-    from ringtrue.calls import Limits, Watch
-    from ringtrue.judge.statistic import Opinion
-    from ringtrue.study.collecting import CollectedAll
-    from ringtrue.study.dealt import Dealt
-    from ringtrue.study.desk import Desk
-    from ringtrue.study.item_check import Suite
-    from ringtrue.study.item_import import Imported
-    from ringtrue.study.model_judging_act import Judged
-    from ringtrue.study.quality import Quality
-    from ringtrue.study.unblinding_act import Unblinded
-    from ringtrue.study.withdrawing import WithdrawnRater
+    from ringtrue.calls.limits import Limits
+    from ringtrue.calls.progress import Watch
+    from ringtrue.judge.statistic.voice import Opinion
+    from ringtrue.study.collect import CollectedAll
+    from ringtrue.study.deal import Dealt
+    from ringtrue.study.hosted_rating import HostedRating
+    from ringtrue.study.items import Imported
+    from ringtrue.study.model_judging import Judged
+    from ringtrue.study.rater_quality import Quality
+    from ringtrue.study.suite_guard import Suite
+    from ringtrue.study.unblind import Unblinded
+    from ringtrue.study.withdraw import WithdrawnRater
 
 
 class Study(StudyFolder):
@@ -42,10 +55,12 @@ class Study(StudyFolder):
         gold: Path | str | None = None,
         who: str = "organiser",
         form: Mapping[str, str] | None = None,
+        settings: Mapping[str, Any] | None = None,
     ) -> Self:
         """Make the folder with study.yaml, an items.yaml to fill in, and an empty database.
 
-        `form` names a preset, a design and what is graded, where the protocol has them: {"preset": "3x10"}.
+        `form` names a preset, a design and what is graded, where the protocol has them: {"preset": "3x10"}. `settings`
+        are what study.yaml says in addition to its protocol, where it is not to be filled in by hand.
         """
         place = Path(folder)
         if (place / FILE).exists() or (place / DATABASE).exists():
@@ -54,22 +69,21 @@ class Study(StudyFolder):
         loaded = load(protocol)
         check_form(loaded, form or {})
         place.mkdir(parents=True, exist_ok=True)
-        name = Path(subject).name if subject else place.resolve().name
-        if protocol not in BUILT_IN:  # a study keeps the protocol it was made with, and its sample
-            write_text(place / Path(protocol).name, read_text(protocol))
-            protocol = Path(protocol).name
-        if gold:
-            sample = read_text(gold)
-            gold = f"gold{Path(gold).suffix or '.txt'}"
-            write_text(place / gold, sample)
-        given = (str(subject) if subject else None, str(gold) if gold else None)
-        write_settings(place, protocol, loaded, name, *given, form=form)
+        name = Path(subject or place).resolve().name
+        protocol = keep_protocol(place, protocol)
+        sample = _copied(gold, place / f"gold{Path(gold).suffix or '.txt'}") if gold else None
+        if settings is None:
+            sources = os.path.relpath(Path(subject).resolve(), place.resolve()) if subject else None
+            data = write_settings(place, protocol, loaded, name if subject else "", sources, sample, form=form)
+        else:
+            data = {"protocol": protocol, **settings}
+            write_yaml(place / FILE, data)
         if not any((place / file).exists() for file in ITEM_FILES):
             write_text(place / ITEM_FILES[0], starter(loaded))
         about = {"name": loaded.name, "version": loaded.version, "hash": loaded.hash}
         with Store.open(place / DATABASE, create=True) as store:
             store.create_study(name, protocol=about, who=who, settings={"protocol": protocol})
-        return cls(place, read_settings(place), who)
+        return cls(place, settings_from(data, place, loaded), who)
 
     @classmethod
     def restore(cls, file: Path | str, folder: Path | str, *, who: str = "organiser") -> Self:
@@ -77,20 +91,25 @@ class Study(StudyFolder):
         unpack(Path(file), Path(folder), who=who)
         return cls.open(folder, who=who)
 
-    def import_items(self, sources: Sequence[Path | str]) -> "Imported":
-        """Bring pairs from other people's files into the list of items, all of them or none."""
-        from ringtrue.study.item_import import import_pairs
+    def import_items(self, sources: Sequence[Path | str], *, why: str = "") -> "Imported":
+        """Bring pairs from other people's files into the list of items, all of them or none.
 
-        done = import_pairs(self.items_file, self.settings.protocol, self.items(), sources)
-        with self.records() as records:
+        After dealing it needs a reason.
+        """
+        from ringtrue.study.items import import_pairs
+
+        with changing(self, why), self.records() as records:
+            done = import_pairs(self.items_file, self.settings.protocol, self.items(), sources)
             records.record_items(self.items(), who=self.who, file=self.items_file.name)
         return done
 
     def check_items(self) -> "Suite":
-        """What the protocol asks of a suite, as far as the items can tell; BadInput where they cannot be read."""
-        from ringtrue.study.item_check import check_suite
+        """Check the items against what the protocol asks of a suite; BadInput where they cannot be read."""
+        from ringtrue.study.suite_guard import suite_of
 
-        return check_suite(self.settings.scored, self.items())
+        items = self.items()
+        with self.records() as records:
+            return suite_of(self, items, [one.response for one in records.responses(last=True)])
 
     def take_in(
         self,
@@ -104,7 +123,7 @@ class Study(StudyFolder):
 
         `slots` is the slot table that results of the older page need. Returns how many answers there were.
         """
-        from ringtrue.study.taking_in import take_in
+        from ringtrue.study.intake import take_in
 
         taken = take_in(self, files, judge_kind=judge_kind, columns=columns, slots=slots)
         return sum(one.answers for one in taken)
@@ -118,70 +137,76 @@ class Study(StudyFolder):
         watch: "Watch | None" = None,
     ) -> "CollectedAll":
         """Put the items to the speakers of study.yaml, or to one of them; what has an answer is not asked again."""
-        from ringtrue.study.collecting import Collecting
+        from ringtrue.study.collect import Collecting
 
         return Collecting(self, speaker).go(limits=limits, budget=budget, watch=watch)
 
     def deal(self, raters: Sequence[str] | int, **options: Any) -> "Dealt":
-        """Deal cards to raters, by name or so many new ones; again later it adds raters.
+        """Deal cards to raters, by name or this many new ones; again later it adds raters.
 
-        Options: session=40, controls=None (6, or none where there are presets), waivers=(), attention=None (those of
-        the study), force=False (deal without items that lack a text). A leak that no waiver covers refuses the deal.
+        Options: session=40, controls=None (as the protocol says), waivers=(), attention=None (those of
+        the study), force=False with why="" (deal although rules are broken or items lack a text), pilot=False (one
+        rater who never counts), more_to_come=False (the panel is asked at the score alone),
+        normalise=False (typography evened out on all cards). A leak that no waiver covers refuses the deal.
         """
-        from ringtrue.study.dealt import deal_study
+        from ringtrue.study.deal import deal_study
 
         return deal_study(self, raters, **options)
 
     def packet_document(self, token: str, *, hosted: bool) -> dict[str, Any]:
         """All that reaches a rater's machine of one packet."""
-        from ringtrue.study.exporting import document_of
+        from ringtrue.study.offline_packets import document_of
 
         return document_of(self, token, hosted=hosted)
 
     def export(self, folder: Path | str) -> list[Path]:
         """Write one offline rating page for each packet that is out; returns the pages."""
-        from ringtrue.study.exporting import export
+        from ringtrue.study.offline_packets import export
 
         return export(self, Path(folder))
 
-    def desk(self) -> AbstractContextManager["Desk"]:
-        """The study open for raters: packets handed out, answers taken, progress told. For a server's whole life."""
-        from ringtrue.study.desk import open_desk
+    def hosted_rating(self) -> AbstractContextManager["HostedRating"]:
+        """The study open for hosted rating: packets, saved answers, progress. For a server's whole life."""
+        from ringtrue.study.hosted_rating import open_hosted_rating
 
-        return open_desk(self)
+        return open_hosted_rating(self)
 
     def consent_form(self) -> str:
         """What raters agree to, as a form to sign."""
-        from ringtrue.study.exporting import consent_form_of
+        from ringtrue.study.offline_packets import consent_form_of
 
         return consent_form_of(self)
 
     def unblind(self, *, early: bool = False, why: str = "") -> "Unblinded":
         """Open the answer key in one recorded act; refused while packets are out, unless early and with a reason."""
-        from ringtrue.study.unblinding_act import unblind_study
+        from ringtrue.study.unblind import unblind_study
 
         return unblind_study(self, early=early, why=why)
 
     def withdraw_rater(self, name: str, *, why: str, **options: bool) -> "WithdrawnRater":
         """Leave a rater's answers out from now on; options: anonymise=False, keep_answers=False (anonymise only)."""
-        from ringtrue.study.withdrawing import withdraw_rater
+        from ringtrue.study.withdraw import withdraw_rater
 
         return withdraw_rater(self, name, why=why, **options)
 
     def withdraw_item(self, name: str, *, why: str) -> int:
         """Leave an item out from now on; returns how many cards of it were dealt."""
-        from ringtrue.study.withdrawing import withdraw_item
+        from ringtrue.study.withdraw import withdraw_item
 
         return withdraw_item(self, name, why=why)
 
-    def set_status(self, statuses: Mapping[str, ItemStatus]) -> list[str]:
-        """Accept or reject items by id; returns those whose status changed."""
-        from ringtrue.study.item_status import record_statuses
+    def set_status(self, statuses: Mapping[str, ItemStatus], *, why: str = "") -> list[str]:
+        """Accept or reject items by id; returns those whose status changed. After dealing it needs a reason."""
+        from ringtrue.study.items import record_statuses
 
-        return record_statuses(self, statuses)
+        return record_statuses(self, statuses, why=why)
+
+    def record_change(self, *, why: str) -> list[str]:
+        """Take settings, items, protocol and gold text of a dealt study as they now are; returns what changed."""
+        return record_change(self, why)
 
     def ratings(self, words: dict[str, JudgmentRecord] | None = None) -> Iterator[Rating]:
-        """Every standing answer, as ratings; people's words on causes of failure are put into `words`, by item.
+        """Every current answer, as ratings; people's words on causes of failure are put into `words`, by item.
 
         Blind answers are among them once the key was opened.
         """
@@ -204,37 +229,46 @@ class Study(StudyFolder):
         "voice" is the embedded instrument and needs the person's own texts: of the folder `own`, or of subject.folder
         in study.yaml. Every other name is one of the judges of study.yaml, a language model.
         """
-        from ringtrue.study.statistic_judging import JUDGES
+        from ringtrue.study.score import JUDGES
 
         if name not in JUDGES:
-            from ringtrue.study.model_judging_act import judge_by_model
+            from ringtrue.study.model_judging import judge_by_model
 
             return judge_by_model(self, name, limits=limits, budget=budget, watch=watch)
         items = self.items()
         with self.records() as records:
             return JUDGES[name](self.folder, self.settings, items, records, who=self.who, own=own, others=others)
 
-    def score(self, *, replicates: int = DEFAULT_REPLICATES, watch: Callable[[int], None] | None = None) -> Result:
-        """Score the study as it is, record the result beside earlier ones, and write result.json.
+    def score(
+        self,
+        *,
+        replicates: int = DEFAULT_REPLICATES,
+        watch: Callable[[int], None] | None = None,
+        protocol: Literal["kept", "current"] = "kept",
+    ) -> Result:
+        """Score the study by the protocol it keeps, record the result beside earlier ones, and write result.json.
 
-        `watch` is told how many more resamples are done, for a progress bar.
+        Refused where the study is not as it was recorded and dealt. With protocol="current" it is scored by the
+        installed version instead, into result-current.json: a second result, which replaces no other. `watch` is
+        called with how many more resamples are done, for a progress bar.
         """
-        from ringtrue.study.scoring_act import score_study
+        from ringtrue.study.score import score_by_current, score_study
 
-        return score_study(self, replicates=replicates, watch=watch)
+        refuse_altered(self)
+        return (score_by_current if protocol == "current" else score_study)(self, replicates=replicates, watch=watch)
 
     def quality(self) -> "Quality":
         """How the people of the study answered; shown, never applied."""
-        from ringtrue.study.quality import quality_of
+        from ringtrue.study.rater_quality import quality_of
 
         return quality_of(self)
 
     def report(self, form: str = "md") -> list[Path]:
         """Write the newest result as md, json or csv into reports/, named by its number; returns the files."""
-        from ringtrue.study.pair_outputs import write_pair_outputs
-        from ringtrue.study.report_sections import sections_of
-        from ringtrue.study.reports import write_report
+        from ringtrue.study.pairs.outputs import write_pair_outputs
+        from ringtrue.study.report import sections_of, write_report
 
+        refuse_altered(self, result=True)
         record = self.latest()
         if record is None:
             raise BadInput(
@@ -242,37 +276,46 @@ class Study(StudyFolder):
             )
         more = write_pair_outputs(self, record, form)
         sections = sections_of(self, record.result, record.seq)
-        return write_report(self.folder / "reports", form, record, self.about(record), sections) + more
+        with self.records() as records:
+            changes = tuple(one.sentence() for one in recorded_changes(records) if one.after_opening)
+        about = replace(self.about(record), changes=changes)
+        return write_report(self.folder / "reports", form, record, about, sections) + more
 
     def status(self) -> dict[str, Any]:
-        """Where the study stands, and what comes next."""
-        from ringtrue.study.standing import standing
+        """How far the study has come, in counts, and the next command."""
+        from ringtrue.study.status import status_of
 
+        problems = problems_of(self)
         items = self.items()
-        with self.records() as records:
-            return standing(self.folder, self.settings, items, records)
+        try:
+            with self.records() as records:
+                found = status_of(self.folder, self.settings, items, records)
+        except (ValueError, KeyError, TypeError) as error:  # what was put in the place of a row cannot be read
+            if not problems:
+                raise
+            raise BadInput(problems) from error
+        return found | {"problems": [problem.as_dict() for problem in problems]}
 
     def doctor(self) -> list[Problem]:
-        """Everything that is wrong with the study's records and files; none means that all is well."""
+        """Validate the study's records and files: everything that is wrong; an empty list means that all is well."""
         problems: list[Problem] = []
         try:
             self.items()
         except BadInput as refusal:
             problems += refusal.problems
+        problems += problems_of(self, calls=True, result=True)
         problems += self._speaker_problems()
         with self.records() as records:
-            problems += records.verify_audit()
             recorded = records.record().protocol
-        if recorded["hash"] != self.settings.protocol.hash:
-            what = f"The study was made with {recorded['name']} {recorded['version']}, whose text was another."
-            remedy = "results of different versions are not pooled: begin a new study, or name the earlier file"
+        if not is_protocol_of(recorded, self.settings.protocol):
+            what = f"The study was made with {recorded['name']} {recorded['version']}, which has changed since."
+            remedy = "results of different versions are not pooled: start a new study, or name the earlier file"
             problems.append(Problem(str(self.folder / FILE), "protocol", what, remedy=remedy))
-        return problems
+        return list(dict.fromkeys(problems))
 
     def _speaker_problems(self) -> list[Problem]:
         """What would keep speakers and judges from being asked, of what study.yaml says about them."""
-        from ringtrue.study.speaker_check import setting_problems
-        from ringtrue.study.speakers import judges_of, speakers_of
+        from ringtrue.study.speakers import judges_of, setting_problems, speakers_of
 
         problems: list[Problem] = []
         for group, named in (("speakers", speakers_of), ("judges", judges_of)):
@@ -283,14 +326,21 @@ class Study(StudyFolder):
         return problems
 
     def backup(self, file: Path | str) -> Path:
-        """Write the study, files and records, into one archive."""
+        """Write the study, files and records, into one archive; refused where they are not as recorded."""
+        refuse_altered(self, result=True)
         data = self.settings.data
         own = data["protocol"]  # the file of a protocol that is not built in, where there is one
         protocol = own if isinstance(own, str) else own.get("name", "")
-        kept = (*ITEM_FILES, "result.json", protocol, *named_files(data))
+        kept = (*ITEM_FILES, "result.json", PROTOCOL_FILE, protocol, *named_files(data))
         names = [FILE, *(name for name in dict.fromkeys(kept) if name and (self.folder / name).is_file())]
         pack(self.folder, names, Path(file), who=self.who)
         return Path(file)
+
+
+def _copied(source: Path | str, target: Path) -> str:
+    """The name of a copy of a text file in the study folder."""
+    write_text(target, read_text(source))
+    return target.name
 
 
 def _check_given(subject: Path | str | None, gold: Path | str | None) -> None:

@@ -9,7 +9,7 @@ class Problem:
     """One fault of an input.
 
     `file` is the file as the user named it, `place` where in it ("line 12", "line 4, column rater"), `what` the fault
-    in one short sentence, `value` the offending text (shortened by whoever prints it), `remedy` what to do.
+    in one short sentence, `value` the offending text (shortened when printed), `remedy` what to do.
     """
 
     file: str

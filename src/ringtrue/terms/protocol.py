@@ -2,14 +2,62 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
-from ringtrue.terms.measure import Measure
-from ringtrue.terms.sealed import sealed
+from ringtrue.terms.frozen import frozen_dict
+from ringtrue.terms.result import EstimateKind
+
+# A measure: how a named number is computed, for each answer, each item, or the study as a whole.
+
+
+Per = Literal["rating", "item", "study"]
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One line of a protocol's measures. Exactly one of `WAYS` is given.
+
+    `formula`: an expression. Where `source` names one estimate, that estimate's interval is carried over; where `means`
+    name several, the interval is the linearised crossed one of the crossed means they come from.
+    `crossed`: the mean of single answers, with the interval that holds for new raters and items; with `speaker` on the
+    control cards of that speaker. `worst`: the lowest crossed mean of a question over the values of the tag `by`.
+    `rate`: events counted by an earlier measure, for each session. `gate`: the pick question to be tested for
+    equivalence within `margin`. `statistic`: a named statistic `of` one or two columns. `each` repeats the measure for
+    every value of a tag, as NAME_VALUE. `level` is that of the interval.
+    """
+
+    name: str
+    per: Per = "study"
+    kind: EstimateKind = "statistic"
+    formula: str | None = None
+    source: str | None = None
+    crossed: str | None = None
+    gate: str | None = None
+    margin: float = 0.65
+    statistic: str | None = None
+    of: tuple[str, ...] = ()
+    each: str | None = None
+    about: str = ""
+    means: tuple[str, ...] = ()
+    speaker: str | None = None
+    worst: str | None = None
+    by: str | None = None
+    rate: str | None = None
+    level: float = 0.95
+
+    def __post_init__(self) -> None:
+        """Refuse a measure that says nothing or two things."""
+        if sum(getattr(self, way) is not None for way in WAYS) != 1:
+            raise ValueError(f"measure {self.name}: give one of {', '.join(WAYS)}")
+
+
+WAYS = ("formula", "crossed", "gate", "statistic", "worst", "rate")  # of computing a measure
+
 
 ScaleType = Literal["pick", "bipolar", "steps", "checklist", "anchored", "flag", "text"]
 JudgeKind = Literal["person", "model", "statistic"]
 Unit = Literal["items x raters", "sessions"]
+Grade = Literal["preferred", "both"]  # which texts of a pair are graded
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +71,11 @@ class Scale:
     step: float | None = None
     labels: Mapping[float, str] = field(default_factory=dict)
     toward: str | None = None  # the speaker a pick or a bipolar answer is turned toward after unblinding
+    ties: bool = False  # whether a pick may be a tie; otherwise a choice is forced
 
     def __post_init__(self) -> None:
-        """Seal the labels and refuse a range that is empty or half given."""
-        object.__setattr__(self, "labels", sealed(self.labels))
+        """Freeze the labels and refuse a range that is empty or half given."""
+        object.__setattr__(self, "labels", frozen_dict(self.labels))
         if (self.low is None) != (self.high is None):
             raise ValueError(f"scale {self.name}: give both ends of the range or neither")
         if self.low is not None and self.high is not None and not self.low < self.high:
@@ -35,12 +84,13 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One thing a judge is asked about a card.
+    """A question a judge is asked about a card.
 
     `lists` is the path of the item's field that lists what can be ticked ("criteria", "checklist.tone"); `counts_on`
     the places (1, 2 ...) of the items on which the answer counts, all of them where it is empty. `both` is its wording
     in a study that asks it of each text of a pair, with {side} for the text's letter. Such a question has the `side`
-    (0 or 1) it is asked about, and `answers` names the question of the protocol it answers.
+    (0 or 1) it is asked about, and `answers` names the question of the protocol it answers. `even` is its wording for
+    somebody who preferred neither text.
     """
 
     name: str
@@ -52,6 +102,7 @@ class Question:
     both: str = ""
     side: int | None = None
     answers: str = ""
+    even: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +125,7 @@ class Kind:
     """A kind of item: whose responses are shown, what is asked, who may judge, and its share of a suite.
 
     `needs` are fields every item of the kind must have; `numbers` are numeric fields of items that formulas may use.
+    `beside` are fields that people see beside the texts, each with its heading: what a model judge is told as well.
     """
 
     name: str
@@ -85,25 +137,43 @@ class Kind:
     numbers: tuple[str, ...] = ()
     gold: bool = False
     history: bool = False
+    beside: Mapping[str, str] = field(default_factory=dict)
+
+
+SuiteScope = Literal["items", "panel"]
 
 
 @dataclass(frozen=True, slots=True)
 class SuiteRule:
-    """What a suite must hold to; a warning does not make it fail."""
+    """A rule that a suite must keep: a formula (`when`) or a named `check`; a warning does not make it fail.
+
+    A rule of the items is asked when they are checked and dealt, one of the panel when the study is scored. A named
+    check regards the items of `kind` (all where it is empty) whose tags are as `where` says, and has `settings`.
+    """
 
     name: str
-    when: str
+    when: str = ""
     remedy: str = ""
     warning: bool = False
+    of: SuiteScope = "items"
+    check: str = ""
+    kind: str = ""
+    where: Mapping[str, str] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Freeze the tables."""
+        object.__setattr__(self, "where", frozen_dict(self.where))
+        object.__setattr__(self, "settings", frozen_dict(self.settings))
 
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """One thing that must be reached: a bound on an estimate, or a condition.
+    """A criterion that must be reached: a bound on an estimate, or a condition.
 
-    A bound is met or not met when the whole interval lies on one side of it, otherwise it cannot be told. Under
+    A bound is met or not met when the whole interval lies on one side of it, otherwise it is inconclusive. Under
     `exploratory_under` observations the answer is marked exploratory. A condition rests on values alone, unless it is
-    asked `over_raters` (it is then told where it holds, or fails, in nearly all resamples of the raters) or has
+    asked `over_raters` (it is then reported where it holds, or fails, in nearly all resamples of the raters) or has
     something that refutes it: a condition that fails is then not met only where `refuted` holds.
     """
 
@@ -119,7 +189,7 @@ class Criterion:
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """Another way to use a protocol: whom its cards show, which controls go with that, what decides it soundly.
+    """Another way to use a protocol: which speakers its cards show, with which controls, and its sound rules.
 
     What it leaves empty stays as the protocol has it.
     """
@@ -131,19 +201,45 @@ class Design:
     sound_verdict: tuple[Rule, ...] = ()
 
     def __post_init__(self) -> None:
-        """Seal the tables."""
-        object.__setattr__(self, "show", sealed(self.show))
-        object.__setattr__(self, "controls", sealed(self.controls))
+        """Freeze the tables."""
+        object.__setattr__(self, "show", frozen_dict(self.show))
+        object.__setattr__(self, "controls", frozen_dict(self.controls))
+
+
+@dataclass(frozen=True, slots=True)
+class ControlCards:
+    """How many cards of each control a rater gets, by kind of item.
+
+    `small_panel` holds the numbers for `up_to` raters or fewer, `many` those for a suite of `least` items or more; what
+    they leave out is as usual. A small panel comes first.
+    """
+
+    usual: Mapping[str, int] = field(default_factory=dict)
+    small_panel: Mapping[str, int] = field(default_factory=dict)
+    up_to: int = 0
+    many: Mapping[str, int] = field(default_factory=dict)
+    least: int = 0
+
+    def __post_init__(self) -> None:
+        """Freeze the tables."""
+        for name in ("usual", "small_panel", "many"):
+            object.__setattr__(self, name, frozen_dict(getattr(self, name)))
+
+    def wanted(self, raters: int, items: int) -> dict[str, int]:
+        """The numbers by kind for so many raters and items."""
+        other = self.small_panel if raters <= self.up_to else self.many if self.least and items >= self.least else {}
+        return {**self.usual, **other}
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A size of study by name: how many items, how many raters, and the suite rules of that size, if it has its own."""
+    """A size of study by name: how many items and raters; suite rules and verdict of that size, if it has its own."""
 
     name: str
     items: int
     raters: int
     suite: tuple[SuiteRule, ...] = ()
+    verdict: tuple[Rule, ...] = ()  # where a size leaves a domain out, the rules must not wait for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +260,73 @@ class Regression:
     floor: float
 
 
+DIGITS = 12  # decimals a weighted score is rounded to before it meets a limit
+AFTER = ("causes", "statistics", "judges", "waiting")  # the steps after scoring, where a protocol names none
+REPORT = ("judges", "dealing", "raters")  # the sections of a report, where a protocol names none
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where an estimate should lie, from `low` to `high` (None: no upper end), and the words for where it does."""
+
+    of: str
+    low: float
+    high: float | None = None
+    below: str = "below target"
+    within: str = "on target"
+    above: str = "above target"
+
+    def word(self, value: float) -> str:
+        """Below, within or above."""
+        if value < self.low:
+            return self.below
+        return self.within if self.high is None or value <= self.high else self.above
+
+    def __str__(self) -> str:
+        """The band as people write it: "80 to 90", "80 or more"."""
+        return f"{self.low:g} or more" if self.high is None else f"{self.low:g} to {self.high:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What to do about a weak dimension, and the cause that usually stands behind it."""
+
+    do: str
+    cause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """What follows from a round: where each cause is worked on, what to do about each dimension, when to stop tuning.
+
+    A dimension named in `first` comes before everything else where it is under the protocol's `low`; a failure without
+    a cause counts as `otherwise`; after `rounds` in a row below the target somebody is asked.
+    """
+
+    actions: Mapping[str, Action]  # by dimension, each one of the weights
+    where: Mapping[str, str]  # cause -> where it is worked on
+    otherwise: str
+    first: tuple[str, ...] = ()
+    rounds: int = 3
+
+    def __post_init__(self) -> None:
+        """Freeze the tables."""
+        object.__setattr__(self, "actions", frozen_dict(self.actions))
+        object.__setattr__(self, "where", frozen_dict(self.where))
+
+
+@dataclass(frozen=True, slots=True)
+class MethodsWording:
+    """What the methods text of a protocol says of its own: sentences by language, and the measures it spells out."""
+
+    formulas: tuple[str, ...]
+    words: Mapping[str, Mapping[str, str]]  # language -> name -> sentence
+
+    def __post_init__(self) -> None:
+        """Freeze the sentences."""
+        object.__setattr__(self, "words", frozen_dict(self.words))
+
+
 @dataclass(frozen=True, slots=True)
 class Protocol:
     """One way of finding out whether a clone rings true, as data."""
@@ -179,7 +342,9 @@ class Protocol:
     about: str = ""
     candidate: str = "clone"
     controls: Mapping[str, str] = field(default_factory=dict)  # self, generic -> the speaker's name
+    cards: ControlCards = field(default_factory=ControlCards)
     unit: Unit = "items x raters"
+    people: int | None = None  # the fewest people a study is dealt to
     suite: tuple[SuiteRule, ...] = ()
     status: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict)
     checks: tuple[Criterion, ...] = ()
@@ -192,12 +357,40 @@ class Protocol:
     remediation_days: int | None = None
     designs: Mapping[str, Design] = field(default_factory=dict)  # the first is the one the file describes
     presets: Mapping[str, Preset] = field(default_factory=dict)  # the first is the usual one
+    grade: Grade = "preferred"  # which texts of a pair are graded in a study that does not say
+    weights: Mapping[str, float] = field(default_factory=dict)  # question -> its share of the score of an item
+    score: str | None = None  # the measure per item that is compared with the pass mark
+    pass_mark: float | None = None
+    low: float | None = None  # an answer under it is a weakness of its own
+    target: Target | None = None
+    minutes: tuple[float, float] | None = None  # how long a sitting usually takes
+    methods: MethodsWording | None = None
+    remedy: Remedy | None = None
+    after: tuple[str, ...] = AFTER
+    report: tuple[str, ...] = REPORT
+    same_numbers: tuple[str, ...] = ()  # hashes of earlier texts that give the same numbers
     hash: str = ""
 
     def __post_init__(self) -> None:
-        """Seal the tables."""
-        for name in ("scales", "kinds", "measures", "controls", "status", "primary", "designs", "presets"):
-            object.__setattr__(self, name, sealed(getattr(self, name)))
+        """Freeze the tables."""
+        tables = ("scales", "kinds", "measures", "controls", "status", "primary", "designs", "presets", "weights")
+        for name in tables:
+            object.__setattr__(self, name, frozen_dict(getattr(self, name)))
+
+    @property
+    def speakers(self) -> tuple[str, ...]:
+        """Everybody whose texts the cards show, controls last."""
+        shown = (name for kind in self.kinds.values() for name in kind.show)
+        return tuple(dict.fromkeys([*shown, *self.controls.values()]))
+
+    @property
+    def by_weight(self) -> dict[str, float]:
+        """The weights, the heaviest first."""
+        return dict(sorted(self.weights.items(), key=lambda entry: -entry[1]))
+
+    def weighted(self, scores: Mapping[str, float]) -> float:
+        """The weighted score of answers to all questions that have a weight."""
+        return round(sum([weight * scores[name] for name, weight in self.by_weight.items()]), DIGITS)
 
     def question(self, name: str) -> Question | None:
         """The first question of that name in any kind, or None."""

@@ -2,20 +2,77 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Self
+from math import isfinite
+from typing import Any, Literal, Self
 
-from ringtrue.terms.estimate import Estimate
-from ringtrue.terms.rows import Rows
-from ringtrue.terms.sealed import sealed
+from ringtrue.terms.frozen import frozen_dict
 
-UNTOLD = "cannot be told"
+# An estimate: a named number with its interval, its n and how it was obtained, or the reason why there is none.
+
+
+EstimateKind = Literal["literal", "sound", "statistic"]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """One number a sceptic can check.
+
+    `value` is None exactly when the number does not exist for these data, and then `reason` says why. A value may
+    also come with a reason: it then says why the interval is missing or what weakens the number.
+    `n` counts what the number rests on; `method` says what was counted and how the interval was made.
+    `level` is the confidence level of `low` and `high`.
+    """
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    n: int = 0
+    method: str = ""
+    reason: str | None = None
+    kind: EstimateKind = "statistic"
+    level: float = 0.95
+
+    def __post_init__(self) -> None:
+        """Turn NumPy scalars into plain floats and refuse what is not a number: a silent nan never leaves."""
+        for name in ("value", "low", "high"):
+            given = getattr(self, name)
+            if given is None:
+                continue
+            number = float(given)
+            if not isfinite(number):
+                raise ValueError(f"an estimate's {name} must be finite or None, not {number}")
+            object.__setattr__(self, name, number)
+        object.__setattr__(self, "n", int(self.n))
+        if self.low is not None and self.high is not None and self.low > self.high:
+            raise ValueError(f"an interval from {self.low} to {self.high} runs backwards")
+        if not 0.0 < self.level < 1.0:
+            raise ValueError(f"a confidence level lies between 0 and 1, not at {self.level}")
+        if self.value is None and not self.reason:
+            raise ValueError("an estimate without a value needs a reason")
+
+    @classmethod
+    def absent(cls, reason: str, *, n: int = 0, method: str = "") -> Self:
+        """No value, and why."""
+        return cls(value=None, n=n, method=method, reason=reason)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields by name, ready for JSON."""
+        return asdict(self)
+
+    @staticmethod
+    def from_dict(fields: Mapping[str, Any]) -> "Estimate":
+        """The estimate of such a document; what a special one holds beyond an estimate's own fields is left out."""
+        return Estimate(**{key: value for key, value in fields.items() if key in Estimate.__dataclass_fields__})
+
+
+INCONCLUSIVE = "inconclusive"
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One criterion and its answer: met, not met, or (None) cannot be told from these data.
+    """One criterion and its answer: met, not met, or (None) inconclusive.
 
-    `literal` is the answer by the value alone, as the documents ask; `note` says what to hold against it or do.
+    `literal` is the answer by the value alone, as the documents ask; `note` says what weakens it or what to do.
     """
 
     name: str
@@ -67,23 +124,22 @@ class Result:
     verdict: Verdict
     sound_verdict: Verdict
     checks: tuple[Check, ...] = ()
-    items: Sequence[Mapping[str, Any]] = ()  # a tuple, or Rows where there may be very many
+    items: Sequence[Mapping[str, Any]] = ()  # a row each
     coverage: float = 1.0  # the share of items that have what the study is about, from whomever
     judges: tuple[JudgeCount, ...] = ()  # model judges, whose cards stand beside the items they are about
     fully_judged: float | None = None  # the share of items scored by every model judge that was asked; None: by none
     difference: str = ""  # one sentence where the two verdicts differ
-    status: Mapping[str, str] = field(default_factory=dict)  # category -> pass, conditional, fail, cannot be told
+    status: Mapping[str, str] = field(default_factory=dict)  # category -> pass, conditional, fail, inconclusive
     bands: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # estimate -> band of value, low, high
     counts: Mapping[str, int] = field(default_factory=dict)  # items, raters, people, ratings ...
     resampling: Mapping[str, int] = field(default_factory=dict)  # seed and replicates of the intervals
     notes: tuple[str, ...] = ()  # what cannot be concluded, and what to know when reading
 
     def __post_init__(self) -> None:
-        """Seal the tables."""
+        """Freeze the tables."""
         for name in ("protocol", "estimates", "status", "bands", "counts", "resampling"):
-            object.__setattr__(self, name, sealed(getattr(self, name)))
-        if not isinstance(self.items, Rows):
-            object.__setattr__(self, "items", tuple(sealed(item) for item in self.items))
+            object.__setattr__(self, name, frozen_dict(getattr(self, name)))
+        object.__setattr__(self, "items", tuple(map(frozen_dict, self.items)))
 
     @property
     def is_complete(self) -> bool:
@@ -93,11 +149,7 @@ class Result:
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> Self:
         """The result of a JSON document made by `as_dict`; what an estimate holds beyond its own fields is left out."""
-        known = Estimate.__dataclass_fields__
-        estimates = {
-            name: Estimate(**{key: value for key, value in fields.items() if key in known})
-            for name, fields in document["estimates"].items()
-        }
+        estimates = {name: Estimate.from_dict(fields) for name, fields in document["estimates"].items()}
         return cls(
             protocol=document["protocol"],
             estimates=estimates,
@@ -118,10 +170,6 @@ class Result:
 
     def as_dict(self) -> dict[str, Any]:
         """The result as one JSON document."""
-        return self.outline() | {"items": [dict(item) for item in self.items]}
-
-    def outline(self) -> dict[str, Any]:
-        """The same document with the items as they are, to be written row by row."""
         return {
             "protocol": dict(self.protocol),
             "verdict": asdict(self.verdict),
@@ -131,7 +179,7 @@ class Result:
             "checks": [asdict(check) for check in self.checks],
             "status": dict(self.status),
             "bands": {name: dict(bands) for name, bands in self.bands.items()},
-            "items": self.items,
+            "items": list(self.items),
             "coverage": self.coverage,
             "judges": [asdict(judge) for judge in self.judges],
             "fully_judged": self.fully_judged,

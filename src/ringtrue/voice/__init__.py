@@ -1,7 +1,6 @@
-"""How near a set of replies is to a person's own texts, between what impostors reach and what the person reaches."""
+"""How close replies are to a person's own texts, on a scale from impostors to the person."""
 
-from ringtrue.voice.estimate import VoiceEstimate
-from ringtrue.voice.reading import Reading
+from ringtrue.voice.result import Reading, VoiceEstimate
 from ringtrue.voice.voice import Voice
 
 __all__ = ["Reading", "Voice", "VoiceEstimate"]

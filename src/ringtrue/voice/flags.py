@@ -1,22 +1,58 @@
-"""What makes a high score suspicious: too much of the person, or the person's own sentences."""
+"""Flags that make a high score suspicious: caricature, copied sentences, replies all alike."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from ringtrue.stats.arrays import Array
-from ringtrue.stats.resample import DEFAULT_SEED, bootstrap_sums
-from ringtrue.terms import Estimate
-from ringtrue.voice.counts import Matrix
+from ringtrue.stats.resampling import DEFAULT_SEED, bootstrap_sums
+from ringtrue.terms.result import Estimate
+from ringtrue.voice.instrument import Replies
 from ringtrue.voice.lineup import Lineup
-from ringtrue.voice.overlaps import Overlap
-from ringtrue.voice.passages import passages
-from ringtrue.voice.probe import Replies
-from ringtrue.voice.reading import Flag
-from ringtrue.voice.signature import signature
-from ringtrue.voice.texts import Text, word_count
+from ringtrue.voice.ngrams import Codes, Matrix, TextCounts
+from ringtrue.voice.result import Overlap, VoiceFlag
+from ringtrue.voice.texts import Text, passages, word_count
 
-# Own text of the tuning speakers of debates, from other events: at most 17 % of it (moderators' formulas) stands in
+# The person's signature: words and pairs used far more than others use them, and whether replies overdo them.
+
+
+_MOST_GRAMS = 60
+_FEWEST_USES = 4
+_LEAST_RATIO = 1.5  # of the person's rate to that of everybody
+_PRIOR = 1.0  # uses by everybody mixed in, so that a gram nobody else used is not infinitely distinctive
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Columns of the signature grams, and how often the person uses each per token of text."""
+
+    columns: Codes
+    rates: Array
+
+    def uses(self, texts: Matrix) -> Array:
+        """Uses of signature grams per token, one number for each text."""
+        tokens = np.maximum(texts.sum(axis=1), 1.0)
+        return np.asarray(np.asarray(texts[:, self.columns].sum(axis=1)) / tokens)
+
+
+def signature(references: TextCounts, row: int, own: int, most: int = _MOST_GRAMS) -> Signature:
+    """The signature of the person in `row`, against the references after row `own`.
+
+    A gram's weight is its uses times the logarithm of how much more the person uses it, so that both frequent and
+    distinctive ones are chosen, and rare ones are not; `most` of them.
+    """
+    uses = np.asarray(references.phrases[[row]].toarray())[0]
+    others = np.asarray(references.phrases[own + 1 :].sum(axis=0))
+    mine = uses / max(uses.sum(), 1.0)
+    usual = (others + _PRIOR * mine) / max(others.sum(), 1.0)
+    ratio = mine / np.maximum(usual, 1e-12)
+    fit = np.flatnonzero((uses >= _FEWEST_USES) & (ratio >= _LEAST_RATIO))
+    best = fit[np.argsort(-uses[fit] * np.log(ratio[fit]), kind="stable")[:most]]
+    return Signature(best.astype(np.int64), mine[best])
+
+
+# Own text of the tuning speakers of debates, from other events: at most 17 % of it (moderators' formulas) is in
 # their references, the lower end for signature words passes 2 in one set of a hundred, and the upper end for the spread
 # is never below 0.91.
 COPIED = 0.20
@@ -31,10 +67,10 @@ _REPLICATES = 1000
 _EXAMPLES = 5
 
 
-def caricature(estimate: Estimate, overuse: Flag | None) -> Iterator[Flag]:
+def caricature(estimate: Estimate, overuse: VoiceFlag | None) -> Iterator[VoiceFlag]:
     """Over the ceiling beyond doubt, or signature words overdone."""
     if estimate.low is not None and estimate.low > 1.0:
-        yield Flag(
+        yield VoiceFlag(
             "caricature",
             f"more like the person than the person's own held-out text: {estimate.value:.2f}, at least "
             f"{estimate.low:.2f}; an exaggerated imitation or copied sentences score like this",
@@ -43,7 +79,7 @@ def caricature(estimate: Estimate, overuse: Flag | None) -> Iterator[Flag]:
         yield overuse
 
 
-def overuse(lineup: Lineup, folds: Sequence[list[Text]], replies: Replies) -> Flag | None:
+def overuse(lineup: Lineup, folds: Sequence[list[Text]], replies: Replies) -> VoiceFlag | None:
     """Are the person's distinctive words and pairs used well above the person's own rate in held-out passages?"""
     references = lineup.panel.references
     whole = signature(references, lineup.own, lineup.own)
@@ -64,7 +100,7 @@ def overuse(lineup: Lineup, folds: Sequence[list[Text]], replies: Replies) -> Fl
     rates = np.asarray(counted.sum(axis=0))[whole.columns] / max(float(counted.sum()), 1.0)
     most = np.argsort(-(rates - whole.rates), kind="stable")[:_EXAMPLES]
     named = tuple(lineup.gram_name(int(whole.columns[place])) for place in most if rates[place] > whole.rates[place])
-    return Flag(
+    return VoiceFlag(
         "caricature",
         f"the person's distinctive words are overdone: {given.mean():.1%} of the wording, against {own.mean():.1%} in "
         f"the person's own held-out text",
@@ -72,10 +108,10 @@ def overuse(lineup: Lineup, folds: Sequence[list[Text]], replies: Replies) -> Fl
     )
 
 
-def _tics(lineup: Lineup, counted: Matrix) -> Flag | None:
+def _tics(lineup: Lineup, counted: Matrix) -> VoiceFlag | None:
     """Single signature words each far over the person's own rate, though all of them together are not.
 
-    A word counts where it stands in a good share of the replies, at more than OVERDONE times the person's rate with
+    A word counts where it is in a good share of the replies, at more than OVERDONE times the person's rate with
     that much to spare (a normal bound of the Poisson count): a subject makes one or two such words, a tic many.
     """
     whole = signature(lineup.panel.references, lineup.own, lineup.own, _MOST_TICS)
@@ -90,7 +126,7 @@ def _tics(lineup: Lineup, counted: Matrix) -> Flag | None:
     most = overdone[np.argsort(-(uses / expected)[overdone], kind="stable")]
     names = (lineup.gram_name(int(whole.columns[place])) for place in most)
     named = tuple(name for name in names if name[0].isalnum())[:_EXAMPLES]  # ". one" is counted, but says little
-    return Flag(
+    return VoiceFlag(
         "caricature",
         f"{overdone.size} of the person's own words and phrases are used more than {OVERDONE:.0f} times as often "
         "as the person uses them",
@@ -98,25 +134,25 @@ def _tics(lineup: Lineup, counted: Matrix) -> Flag | None:
     )
 
 
-def copying(overlaps: Sequence[Overlap], replies: Replies) -> Flag | None:
+def copying(overlaps: Sequence[Overlap], replies: Replies) -> VoiceFlag | None:
     """Does a fifth or more of the replies stand word for word in the sources?"""
     words = sum(map(word_count, replies.texts))
     copied = sum(overlap.words for overlap in overlaps)
     if not words or copied < COPIED * words:
         return None
     longest = sorted(overlaps, key=lambda overlap: -overlap.words)[:_EXAMPLES]
-    return Flag(
+    return VoiceFlag(
         "copying",
-        f"{copied / words:.0%} of the words stand in runs of eight or more taken word for word from the sources",
+        f"{copied / words:.0%} of the words are in runs of eight or more copied word for word from the sources",
         tuple(overlap.text for overlap in longest),
     )
 
 
-def all_alike(spread: Estimate) -> Flag | None:
+def all_alike(spread: Estimate) -> VoiceFlag | None:
     """Do the replies vary clearly less than the person does?"""
     if spread.value is None or spread.high is None or spread.high >= ALIKE:
         return None
-    return Flag("all alike", f"the replies vary {spread.value:.2f} times as much as the person's own passages do")
+    return VoiceFlag("all alike", f"the replies vary {spread.value:.2f} times as much as the person's own passages do")
 
 
 def _least_ratio(given: Array, own: Array) -> float:
@@ -129,3 +165,48 @@ def _least_ratio(given: Array, own: Array) -> float:
 
 def _odds(rate: Array) -> Array:
     return np.asarray(rate / np.maximum(1.0 - rate, 1e-9))
+
+
+# How much texts vary among themselves, against how much the person's own passages do.
+
+
+FEWEST_TEXTS = 3
+
+
+def variety(replies: Matrix, own: Matrix, level: float) -> Estimate:
+    """Mean distance (1 - cosine) of two replies, divided by that of two of the person's own passages.
+
+    Rows are vectors of length one. The interval is a jackknife over replies and over passages, on the logarithm.
+    """
+    if replies.shape[0] < FEWEST_TEXTS or own.shape[0] < FEWEST_TEXTS:
+        fewest = min(replies.shape[0], own.shape[0])
+        return Estimate.absent(f"{FEWEST_TEXTS} replies and as many own passages would be needed, got {fewest}")
+    (among, without), (usual, without_own) = _distances(replies), _distances(own)
+    method = f"distance of wording between {replies.shape[0]} replies against {own.shape[0]} own passages; jackknife"
+    if usual <= 0:
+        return Estimate.absent("the person's own passages are all the same", n=replies.shape[0], method=method)
+    ratio = among / usual
+    if among <= 1e-9:
+        return Estimate(0.0, 0.0, 0.0, replies.shape[0], method, "all replies are the same", level=level)
+    from scipy.special import ndtri
+
+    error = np.sqrt(_jackknife_variance(np.log(np.maximum(without, 1e-12))) + _jackknife_variance(np.log(without_own)))
+    reach = float(np.exp(ndtri((1 + level) / 2) * error))
+    return Estimate(ratio, ratio / reach, ratio * reach, replies.shape[0], method, level=level)
+
+
+def _distances(vectors: Matrix) -> tuple[float, Array]:
+    """Mean distance over all pairs, and the same with each text left out."""
+    n = vectors.shape[0]
+    total = np.asarray(vectors.sum(axis=0)).ravel()
+    norm = np.asarray(vectors.multiply(vectors).sum(axis=1)).ravel()
+    whole = float(total @ total)
+    pairs = (whole - norm.sum()) / (n * (n - 1))
+    rest = whole - 2 * np.asarray(vectors @ total).ravel() + norm
+    without = (rest - (norm.sum() - norm)) / ((n - 1) * (n - 2))
+    return max(1.0 - float(pairs), 0.0), np.maximum(1.0 - without, 1e-12)
+
+
+def _jackknife_variance(without: Array) -> float:
+    n = without.size
+    return float((n - 1) / n * ((without - without.mean()) ** 2).sum())

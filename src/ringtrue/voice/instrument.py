@@ -1,25 +1,173 @@
-"""The measuring itself: yardsticks made when first needed, replies held against them, estimates made of that."""
+"""The instrument: yardsticks built when first needed (a cache), replies compared with them, estimates computed."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from math import log
+from statistics import median
 
+import numpy as np
 from scipy.special import expit
 
-from ringtrue.voice.estimate import VoiceEstimate
-from ringtrue.voice.lineup import Lineup
-from ringtrue.voice.material import Material
-from ringtrue.voice.odds import log_odds
-from ringtrue.voice.overlaps import Sources
-from ringtrue.voice.place import Resampling, place
-from ringtrue.voice.probe import Probe, Replies
-from ringtrue.voice.refusals import FEWEST_HELD_OUT, no_position, not_told_apart, too_little
-from ringtrue.voice.trial import LIMIT, set_auc
-from ringtrue.voice.yardstick import Yardstick
+from ringtrue.stats.arrays import Array
+from ringtrue.voice.lineup import Lineup, VoiceMaterial
+from ringtrue.voice.result import Sources, VoiceEstimate
+from ringtrue.voice.texts import Text, has_word, word_count
+from ringtrue.voice.yardstick import Resampling, Yardstick, place
+
+# A set of replies held against the yardstick of its length, or the reason why it is not.
+
+
+_SHORTEST, _LONGEST, _STEP = 20, 400, 1.25  # lengths at which floor and ceiling are measured, a geometric grid
+
+
+@dataclass(frozen=True, slots=True)
+class Replies:
+    """The replies that contain a word, in an order of their own, and the number each had in the list given."""
+
+    texts: Sequence[Text]
+    numbers: Sequence[int]
+
+    @property
+    def length(self) -> int:
+        """The length on the grid nearest to the typical reply."""
+        within = min(max(median(map(len, self.texts)), _SHORTEST), _LONGEST)
+        return round(_SHORTEST * _STEP ** round(log(within / _SHORTEST, _STEP)))
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """Replies with their scores and the instrument's AUC for sets like this one."""
+
+    replies: Replies
+    yardstick: Yardstick
+    scores: Array
+    auc: float | None
+
+    @property
+    def mean(self) -> float:
+        """The pooled score."""
+        return float(np.mean(self.scores))
+
+
+def read_replies(replies: Sequence[str]) -> Replies:
+    """Read the replies; sorting them makes every number independent of their order to the last digit."""
+    if isinstance(replies, str):
+        raise ValueError("replies must be a list of texts, not one text")
+    given = ((number, Text.read(reply)) for number, reply in enumerate(replies))
+    read = [(text.tokens, text.raw, number, text) for number, text in given if has_word(text)]
+    read.sort(key=lambda entry: entry[:3])
+    return Replies([entry[3] for entry in read], [entry[2] for entry in read])
+
+
+# How well the instrument tells this person from impostors at a given number of replies, tried on held-out text.
+
+
+LIMIT = 0.80
+_SETS = 1000
+_MORE_REPLIES = (8, 12, 16, 24, 32, 48, 64, 96)
+
+
+def set_auc(yardstick: Yardstick, replies: int, seed: int) -> float:
+    """How often a set of the person's held-out passages scores above an impostor's set of the same size.
+
+    Sets are drawn with replacement from the passages of one writer, every impostor as often as any other.
+    """
+    rng = np.random.default_rng(seed)
+    own = rng.choice(yardstick.ceiling.scores, size=(_SETS, replies)).mean(axis=1)
+    count = np.bincount(yardstick.floor.member)
+    start = np.cumsum(count) - count
+    present = np.flatnonzero(count)
+    who = rng.choice(present, size=(_SETS, 1))
+    drawn = start[who] + np.floor(rng.random((_SETS, replies)) * count[who]).astype(np.int64)
+    foreign = np.sort(yardstick.floor.scores[drawn].mean(axis=1))
+    below = np.searchsorted(foreign, own, "left") + np.searchsorted(foreign, own, "right")
+    return float(below.mean() / (2 * _SETS))
+
+
+def replies_that_suffice(yardstick: Yardstick, replies: int, seed: int) -> int | None:
+    """The smallest number of replies of this length, more than given, at which the gate would open; None if none."""
+    more = (number for number in _MORE_REPLIES if number > replies)
+    return next((number for number in more if set_auc(yardstick, number, seed) >= LIMIT), None)
+
+
+# From the pooled score of a set of replies to log-odds, on a scale fixed in advance.
+
+
+# Measured once on half of the speakers of public debates (benchmarks/voice.py --speakers tune), never on the person
+# at hand, so that log-odds of different persons can be compared.
+_STEP_odds = 1.73  # distance of own and foreign scores for texts of a hundred tokens
+_GROWTH = 0.165  # power of the length with which that distance grows
+_WITHIN = 0.77  # standard deviation between replies of one writer
+_BETWEEN = 0.60  # standard deviation between writers, which no number of replies takes away
+_LENGTH = 100.0
+_USUAL_CEILING = 2.3  # mean score of held-out passages of a hundred tokens
+_TRUST = 0.4  # share of a person's own ceiling in what is expected of that person; the rest is the usual one
+_HIGHEST = 3.0  # times the usual ceiling, above which a person's own is taken as that
+
+
+def log_odds(mean: float, replies: int, length: int, ceiling: float | None = None) -> float:
+    """Log-odds, at even prior odds, that `replies` texts of `length` tokens with this mean score are the person's.
+
+    Own and foreign sets are taken as normal with one variance s² = between² + within²/n and means d apart, foreign
+    ones at 0; d grows with a power of the length. Then log-odds = d/s² (mean - d/2). The person's own `ceiling` says
+    how far apart this person is from others: scores of a distinctive person are scaled down a little, and of an
+    inconspicuous one up.
+    """
+    growth = float((length / _LENGTH) ** _GROWTH)
+    if ceiling is not None:
+        relative = min(max(ceiling / (_USUAL_CEILING * growth), 0.0), _HIGHEST)
+        mean /= 1.0 + _TRUST * (relative - 1.0)
+    step = _STEP_odds * growth
+    variance = _BETWEEN**2 + _WITHIN**2 / replies
+    return step / variance * (mean - step / 2)
+
+
+# Why there is no number, and what would suffice.
+
+
+FEWEST_REPLIES = 8
+FEWEST_WORDS = 800
+FEWEST_HELD_OUT = 4  # passages of the person's own text, to have a ceiling at all
+
+
+def too_little(replies: Sequence[Text]) -> str | None:
+    """A reason where there are too few replies or words, else None."""
+    words = sum(map(word_count, replies))
+    if len(replies) >= FEWEST_REPLIES and words >= FEWEST_WORDS:
+        return None
+    return (
+        f"not enough material: {len(replies)} replies with {words} words; "
+        f"at least {FEWEST_REPLIES} replies and {FEWEST_WORDS} words would be needed"
+    )
+
+
+def not_told_apart(yardstick: Yardstick, auc: float | None, replies: int, length: int, seed: int) -> str:
+    """The reason where the instrument cannot tell this person from impostors."""
+    if auc is None:
+        return (
+            f"not enough material: the person's own texts give {yardstick.ceiling.scores.size} held-out passages of "
+            f"{length} tokens; at least {FEWEST_HELD_OUT} would be needed"
+        )
+    enough = replies_that_suffice(yardstick, replies, seed)
+    cure = f"about {enough} replies of this length would be enough" if enough else "more texts of the person are needed"
+    return (
+        f"not enough material: on held-out text of this length and number the instrument tells the person from "
+        f"impostors with AUC {auc:.2f}, below {LIMIT:.2f}; {cure}"
+    )
+
+
+def no_position(held_out: int) -> str:
+    """The reason where there are odds but no place between floor and ceiling."""
+    if held_out < FEWEST_HELD_OUT:
+        return f"no ceiling: {held_out} held-out passages of the person's own text, {FEWEST_HELD_OUT} would be needed"
+    return "the person's own held-out text does not score above the impostors'"
 
 
 class Instrument:
     """Material with its lineup, and a yardstick for every length that was asked for."""
 
-    def __init__(self, material: Material) -> None:
+    def __init__(self, material: VoiceMaterial) -> None:
         """Compare everybody with everybody once, unless the material is refused."""
         self.material = material
         self._lineup = None if material.refusal else material.lineup()

@@ -1,17 +1,115 @@
-"""Voice: fitted on a person's own texts and on other people's, it says how near replies are to the person."""
+"""Voice: fitted on a person's own texts and other people's, it measures how close replies are to the person."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Self
 
-from ringtrue.stats.resample import DEFAULT_REPLICATES, DEFAULT_SEED
-from ringtrue.voice.account import account
-from ringtrue.voice.background import Background
-from ringtrue.voice.estimate import VoiceEstimate
-from ringtrue.voice.instrument import Instrument
-from ringtrue.voice.material import read_material
-from ringtrue.voice.place import Resampling
-from ringtrue.voice.probe import read_replies
-from ringtrue.voice.reading import Reading
+import numpy as np
+
+from ringtrue.stats.resampling import DEFAULT_REPLICATES, DEFAULT_SEED
+from ringtrue.terms.result import Estimate
+from ringtrue.voice.background.background import Background
+from ringtrue.voice.flags import all_alike, caricature, copying, overuse, variety
+from ringtrue.voice.instrument import Instrument, Probe, no_position, read_replies
+from ringtrue.voice.lineup import read_material
+from ringtrue.voice.result import Bare, Hint, Reading, VoiceEstimate
+from ringtrue.voice.texts import Text, passages
+from ringtrue.voice.yardstick import Group, Resampling, place
+
+# What can be said about single replies: where to look, never a verdict.
+
+
+_SHORT = 0.5  # of the typical length, below which a reply says next to nothing
+
+
+def hints(probe: Probe, given: int) -> tuple[Hint, ...]:
+    """One hint for each of the `given` replies, in the order given."""
+    found = {hint.reply: hint for hint in _of_texts(probe)}
+    return tuple(found.get(number, Hint(number, None, "contains no word")) for number in range(given))
+
+
+def _of_texts(probe: Probe) -> Iterator[Hint]:
+    floor, ceiling = probe.yardstick.floor, probe.yardstick.ceiling
+    apart = ceiling.mean - floor.mean if ceiling.scores.size else 0.0
+    low, high = (float(np.quantile(ceiling.scores, tail)) for tail in (0.1, 0.9)) if apart > 0 else (0.0, 0.0)
+    order = np.argsort(probe.scores, kind="stable")
+    extreme = {int(order[0]): "least like the person", int(order[-1]): "most like the person"} if len(order) > 2 else {}
+    for position, (number, text) in enumerate(zip(probe.replies.numbers, probe.replies.texts, strict=True)):
+        if apart <= 0:
+            yield Hint(number, None, "no ceiling to compare with")
+            continue
+        score = float(probe.scores[position])
+        parts = [extreme.get(position, ""), _range(score, low, high, floor.mean + apart / 2)]
+        if len(text) < _SHORT * probe.replies.length:
+            parts.append("much shorter than the others, so it says little")
+        yield Hint(number, (score - floor.mean) / apart, "; ".join(filter(None, parts)))
+
+
+def _range(score: float, low: float, high: float, middle: float) -> str:
+    if score > high:
+        return "more like the person than nine in ten of the person's own passages"
+    if score >= low:
+        return "within the person's own range"
+    return (
+        "below nine in ten of the person's own passages" if score >= middle else "closer to others than to the person"
+    )
+
+
+# The whole account of a set of replies, put together.
+
+
+_MOST_PASSAGES = 300  # of the person's own text, to know how much it varies
+
+
+def account(
+    instrument: Instrument, replies: Sequence[str], bare: Sequence[str] | None, gate: bool, how: Resampling
+) -> Reading:
+    """Score the replies and look at them from every side."""
+    read = read_replies(replies)
+    probe = instrument.probe(read, gate, how.seed)
+    overlaps = instrument.sources.overlaps([Text.read(reply) for reply in replies])
+    copied = copying(overlaps, read)
+    without = None if bare is None else _bare(instrument, probe, bare, gate, how)
+    notes = instrument.material.notes
+    if isinstance(probe, str):
+        n = len(read.texts)
+        flags = (copied,) if copied else ()
+        return Reading(
+            VoiceEstimate.absent(probe, n=n), (), flags, overlaps, Estimate.absent(probe, n=n), without, notes
+        )
+    estimate, spread = instrument.estimate(probe, how), _spread(instrument, probe, how.level)
+    overdone = overuse(instrument.lineup, instrument.material.folds, read)
+    raised = (*caricature(estimate, overdone), copied, all_alike(spread))
+    found = tuple(flag for flag in raised if flag)
+    return Reading(estimate, hints(probe, len(replies)), found, overlaps, spread, without, notes)
+
+
+def _spread(instrument: Instrument, probe: Probe, level: float) -> Estimate:
+    """How much the replies vary against the person's own passages of their length."""
+    lineup, folds = instrument.lineup, instrument.material.folds
+    own = passages([text for fold in folds for text in fold], probe.replies.length, _MOST_PASSAGES)
+    vectors = lineup.panel.phrase_cosine.vectors
+    return variety(vectors(lineup.grams(probe.replies.texts)), vectors(lineup.grams(own)), level)
+
+
+def _bare(instrument: Instrument, probe: Probe | str, bare: Sequence[str], gate: bool, how: Resampling) -> Bare:
+    """Where the model without the persona stands, and the replies with it as the floor."""
+    read = read_replies(bare)
+    n = len(read.texts)
+    other = instrument.probe(read, gate, how.seed)
+    if isinstance(other, str):
+        return Bare(VoiceEstimate.absent(other, n=n), Estimate.absent(f"the bare replies: {other}", n=n))
+    estimate = instrument.estimate(other, how)
+    if isinstance(probe, str):
+        return Bare(estimate, Estimate.absent(probe, n=n))
+    yardstick = probe.yardstick
+    if probe.auc is None:
+        return Bare(estimate, Estimate.absent(no_position(yardstick.ceiling.scores.size), n=n))
+    floor = Group(yardstick.scores(read.texts), np.zeros(n, dtype=np.int64))
+    where = place(probe.scores, floor, yardstick.ceiling, how)
+    if where is None:
+        return Bare(estimate, Estimate.absent("the bare replies are as like the person as the person's own text", n=n))
+    method = f"place of the replies between {n} replies of the same model without the persona and the person's ceiling"
+    return Bare(estimate, Estimate(*where, n=len(probe.replies.texts), method=method, level=how.level))
 
 
 class Voice:

@@ -1,4 +1,4 @@
-"""The application: routes, guards and refusals put together around one study."""
+"""The ASGI application: FastAPI routes, middleware and exception handlers put together around one study."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -7,31 +7,28 @@ from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp
 
-from ringtrue.web.access_log import AccessLog
-from ringtrue.web.door import router as door
-from ringtrue.web.guard import Guard
+from ringtrue.web.errors import HttpError
+from ringtrue.web.login import router as login
+from ringtrue.web.middleware import AccessLog, Guard
 from ringtrue.web.organiser import router as organiser
 from ringtrue.web.rater import router as rater
-from ringtrue.web.refusal import Refused
-from ringtrue.web.site import Site, asks_for_json, refused_page
+from ringtrue.web.state import Site, asks_for_json, error_page
 from ringtrue.web.static_files import router as static_files
-from ringtrue.web.straight import Straight
 
-_READERS = 8  # at once; more would open a connection each, and wait for one another
+_READERS = 8  # threads; more would open a database connection each and wait for one another
 
 
 def application(site: Site) -> ASGIApp:
-    """The site as an ASGI application; its guards stand outside of everything, so that errors pass them too."""
-    straight = Straight(routes(site), rater, refused=_refused, failed=_failed)
-    return AccessLog(Guard(straight, site.hosting), site.hosting)
+    """The site as an ASGI application; its middleware is outermost, so that error responses pass it too."""
+    return AccessLog(Guard(routes(site), site.hosting), site.hosting)
 
 
 def routes(site: Site) -> FastAPI:
-    """The site's routes. They are described to organisers alone."""
+    """The site's routes. Their OpenAPI document is for organisers only."""
 
     @asynccontextmanager
     async def life(_app: FastAPI) -> AsyncIterator[None]:
@@ -43,31 +40,37 @@ def routes(site: Site) -> FastAPI:
         title="ringtrue", lifespan=life, docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False
     )
     app.state.site = site
-    for router in (rater, static_files, door, organiser):
+    for router in (rater, static_files, login, organiser):
         app.include_router(router)
-    app.add_exception_handler(Refused, _refused)
-    app.add_exception_handler(HTTPException, _unknown)
-    app.add_exception_handler(Exception, _failed)
+    app.add_exception_handler(HttpError, _error_response)
+    app.add_exception_handler(HTTPException, _framework_error)
+    app.add_exception_handler(ClientDisconnect, _disconnected)
+    app.add_exception_handler(Exception, _internal_error)
     return app
 
 
-async def _refused(request: Request, refused: Exception) -> Response:
-    if not isinstance(refused, Refused):
-        raise refused
+async def _error_response(request: Request, error: Exception) -> Response:
+    if not isinstance(error, HttpError):
+        raise error
     if asks_for_json(request):
-        return JSONResponse(refused.as_document(), refused.status, headers=refused.headers)
-    return refused_page(request.app.state.site, refused)
+        return JSONResponse(error.as_document(), error.status, headers=error.headers)
+    return error_page(request.app.state.site, error)
 
 
-async def _unknown(request: Request, error: Exception) -> Response:
+async def _framework_error(request: Request, error: Exception) -> Response:
     """What the framework itself refuses: no such page, no such method."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
-    said = "There is nothing here." if status == 404 else "This cannot be done here."
-    return await _refused(request, Refused(status, said, "Check the address.", headers=headers))
+    text = "Page not found." if status == 404 else "This method is not allowed here."
+    return await _error_response(request, HttpError(status, text, "Check the address.", headers=headers))
 
 
-async def _failed(request: Request, _error: Exception) -> Response:
-    """A fault of ours: the server's log has it in full, the visitor hears one sentence."""
+async def _disconnected(_request: Request, _error: Exception) -> Response:
+    """The client went away before its request was complete: not an error of ours, and nobody reads the answer."""
+    return Response(status_code=400)
+
+
+async def _internal_error(request: Request, _error: Exception) -> Response:
+    """A bug of ours: the server's log has the traceback, the visitor gets one sentence."""
     remedy = "Your saved answers are safe. Try again in a moment."
-    return await _refused(request, Refused(500, "Something went wrong on the server.", remedy))
+    return await _error_response(request, HttpError(500, "Something went wrong on the server.", remedy))

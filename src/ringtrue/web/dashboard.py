@@ -1,4 +1,4 @@
-"""What an organiser sees: how far raters are and whether they read what they answer, and nothing that unblinds."""
+"""The dashboard of organisers: raters' progress and attention, and nothing that unblinds."""
 
 import csv
 from collections.abc import Iterable, Sequence
@@ -8,12 +8,12 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from ringtrue.store.access import Invite
-from ringtrue.study.rater_progress import RaterProgress
-from ringtrue.terms import Estimate
-from ringtrue.web.site import Site
+from ringtrue.study.hosted_rating import RaterProgress
+from ringtrue.terms.result import Estimate
+from ringtrue.web.state import Site
 
 if TYPE_CHECKING:
-    from ringtrue.study.monitoring import Watched
+    from ringtrue.study.sealed_monitoring import Watched
 
 _COLUMNS = (
     "rater", "state", "link", "cards_done", "cards", "last_seen", "seconds_a_card", "breaks",
@@ -22,8 +22,8 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One rater's line."""
+class RaterRow:
+    """One rater's row."""
 
     progress: RaterProgress
     link: str
@@ -37,15 +37,15 @@ class Row:
 
     @property
     def pace(self) -> str:
-        """The median of the seconds on a card, for reading."""
+        """The median time on a card, for reading."""
         return "" if self.progress.pace is None else f"{self.progress.pace:.0f} s"
 
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
-    """All of it."""
+    """What the dashboard shows."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[RaterRow, ...]
     agreement: Estimate
     opened: bool
     state: str
@@ -58,17 +58,17 @@ class Dashboard:
 
     @property
     def finished(self) -> int:
-        """How many raters are done."""
+        """How many raters have finished."""
         return sum(row.progress.state == "done" for row in self.rows)
 
     @property
     def taking_part(self) -> int:
-        """How many raters there are, those withdrawn left out."""
+        """How many raters there are, without those withdrawn."""
         return sum(row.progress.state != "withdrawn" for row in self.rows)
 
     @property
     def attention_failures(self) -> int:
-        """Attention cards answered otherwise than expected."""
+        """Attention cards not answered as expected."""
         return sum(row.watched.attention_asked - row.watched.attention_right for row in self.rows)
 
     @property
@@ -86,22 +86,22 @@ class Dashboard:
         return f"alpha; {100 * self.agreement.level:.0f} % interval {_shown(low)} to {_shown(high)}"
 
 
-def dashboard(site: Site) -> Dashboard:
-    """The state of the study at this moment."""
-    from ringtrue.study.monitoring import Watched, monitoring  # SciPy takes a second to load
+def read_dashboard(site: Site) -> Dashboard:
+    """The state of the study right now."""
+    from ringtrue.study.sealed_monitoring import Watched, monitoring  # SciPy takes a second to load
 
     found = monitoring(site.records, site.study.settings.protocol)
     watched = {one.rater: one for one in found.raters}
-    links = newest_links(site.desk.access.invites())
+    links = newest_links(site.rating.access.invites())
     rows = [
-        Row(one, links.get(one.rater, "none"), watched.get(one.rater, Watched(one.rater, 0, 0, 0)))
-        for one in site.desk.progress()
+        RaterRow(one, links.get(one.rater, "none"), watched.get(one.rater, Watched(one.rater, 0, 0, 0)))
+        for one in site.rating.progress()
     ]
-    return Dashboard(tuple(rows), found.agreement, site.desk.opened, site.gate.state)
+    return Dashboard(tuple(rows), found.agreement, site.rating.opened, site.intake.state)
 
 
 def newest_links(invites: Iterable[Invite]) -> dict[str, str]:
-    """What became of each rater's link, in words; an open or used one counts before an old one."""
+    """The state of each rater's link, in words; an open or used one counts before an old one."""
     order = ("expired", "revoked", "claimed", "open")
     best: dict[str, Invite] = {}
     for invite in invites:
@@ -112,8 +112,8 @@ def newest_links(invites: Iterable[Invite]) -> dict[str, str]:
     return {rater: words.get(one.state) or f"open until {_day(one.expires)}" for rater, one in best.items()}
 
 
-def progress_csv(rows: Sequence[Row]) -> str:
-    """The table as CSV; a cell that a spreadsheet would take for a formula is made a text."""
+def progress_csv(rows: Sequence[RaterRow]) -> str:
+    """The table as CSV; a name that a spreadsheet would take for a formula is quoted."""
     out = StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(_COLUMNS)

@@ -1,4 +1,4 @@
-"""The few files everybody may fetch: scripts and styles, the same for all."""
+"""Static files: scripts and styles, the same for everybody, with an ETag."""
 
 from functools import cache
 from hashlib import sha256
@@ -8,8 +8,8 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ringtrue.page import script, style
-from ringtrue.web.refusal import Refused
+from ringtrue.page.offline import script, style
+from ringtrue.web.errors import HttpError
 
 SCRIPT, STYLE = "/static/page.js", "/static/page.css"
 _OWN = ("site.css", "organiser.js", "icon.svg")
@@ -20,25 +20,25 @@ router = APIRouter()
 
 @router.get("/static/{name}", include_in_schema=False)
 async def static_file(request: Request, name: str) -> Response:
-    """One of the files; a browser that has it already is told so."""
-    body, mark = _file(name)
-    headers = {"ETag": mark, "Cache-Control": "no-cache"}
-    if request.headers.get("if-none-match") == mark:
+    """One of the files; 304 for a browser that has it already."""
+    body, etag = _file(name)
+    headers = {"ETag": etag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == etag:
         return Response(status_code=304, headers=headers)
     return Response(body, media_type=_TYPES[name.rpartition(".")[2]], headers=headers)
 
 
 @router.get("/favicon.ico", include_in_schema=False)
 async def favicon() -> Response:
-    """Browsers ask for it unasked; there is none."""
+    """Browsers always request it; there is none."""
     return Response(status_code=204)
 
 
 def _file(name: str) -> tuple[bytes, str]:
-    """Content and mark of a file; known names only, so that no path leads elsewhere."""
+    """Content and ETag of a file; known names only, so that no path leads elsewhere."""
     if name in ("page.js", "page.css") or name in _OWN:
         return _read(name)
-    raise Refused(404, "There is nothing here.")
+    raise HttpError(404, "Page not found.")
 
 
 @cache

@@ -8,10 +8,11 @@ import pytest
 
 from callers import ask_all, call
 from model_server import OVERLOADED, Fault, ModelServer, first_time
-from ringtrue.calls import Adapter, Refused, Retry, adapter_for, speaker_named
+from ringtrue.calls.adapter import Adapter, adapter_for, speaker_named
 from ringtrue.calls.adapters.anthropic import _reply
-from ringtrue.store import StudyStore
-from ringtrue.terms import Call, Reply, Speaker
+from ringtrue.store.study_store import StudyStore
+from ringtrue.terms.call import Call, Refused, Reply, Retry
+from ringtrue.terms.item import Speaker
 
 
 def anthropic(root: str, **settings: Any) -> Adapter:

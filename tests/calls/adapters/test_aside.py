@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from ringtrue.calls.adapters._aside import aside
+from ringtrue.calls.adapters.python import aside
 
 
 def test_what_it_returns_and_raises_is_passed_on() -> None:
@@ -56,7 +56,7 @@ def test_a_late_answer_of_a_call_given_up_disturbs_nobody() -> None:
 def test_a_thread_that_hangs_lets_the_program_end() -> None:
     code = """
 import asyncio, threading
-from ringtrue.calls.adapters._aside import aside
+from ringtrue.calls.adapters.python import aside
 async def main():
     try:
         async with asyncio.timeout(0.01):

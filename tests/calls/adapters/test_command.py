@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from callers import ask_all
-from ringtrue.calls import Refused, Retry, adapter_for, speaker_named
-from ringtrue.calls.adapter import Adapter
+from ringtrue.calls.adapter import Adapter, adapter_for, speaker_named
 from ringtrue.calls.adapters import command as module
-from ringtrue.calls.loop import run
-from ringtrue.store import StudyStore
-from ringtrue.terms import BadInput, Call, Reply, Speaker
+from ringtrue.store.study_store import StudyStore
+from ringtrue.terms.call import Call, Refused, Reply, Retry
+from ringtrue.terms.item import Speaker
+from ringtrue.terms.problem import BadInput
 
 MESSAGES = ({"role": "system", "content": "Be Oda."}, {"role": "user", "content": "Why? ção"})
 
@@ -49,8 +49,7 @@ def test_a_program_may_be_over_before_it_was_asked(tmp_path: Path) -> None:
         asked = [adapter.answer(Call("k", MESSAGES, "Q1")) for _ in range(50)]  # many at once: some are late
         return {reply.text for reply in await asyncio.gather(*asked)}
 
-    for loop in (asyncio.run, run):
-        assert loop(often()) == {"Yes."}
+    assert asyncio.run(often()) == {"Yes."}
 
 
 @pytest.mark.parametrize(
@@ -148,7 +147,7 @@ def test_many_at_once_leave_no_process(tmp_path: Path) -> None:
     ("program", "what", "remedy"),
     [
         (["no-such-program-here"], "There is no program no-such-program-here", "Check the name"),
-        (["./plain.txt"], "may not be run", "chmod"),
+        (["./plain.txt"], "is not executable", "chmod"),
         (["./missing.sh"], r"There is no program \./missing\.sh", "path"),
     ],
 )

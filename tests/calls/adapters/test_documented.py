@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from ringtrue.calls import Rejected, adapter_for, speaker_named
-from ringtrue.terms import BadInput, Call, Reply, Speaker
+from ringtrue.calls.adapter import adapter_for, speaker_named
+from ringtrue.terms.call import Call, Rejected, Reply
+from ringtrue.terms.item import Speaker
+from ringtrue.terms.problem import BadInput
 
 
 def ask(item: dict[str, Any] | None, name: str = "real", **settings: Any) -> Reply:
@@ -58,5 +60,5 @@ def test_an_item_without_words_fails_alone(item: dict[str, Any] | None) -> None:
 
 def test_nothing_is_written_behind_it() -> None:
     assert speaker_named("documented", name="real").settings == {}
-    with pytest.raises(BadInput, match="takes nothing"):
+    with pytest.raises(BadInput, match="takes no argument"):
         speaker_named("documented:file", name="real")

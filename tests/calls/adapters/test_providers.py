@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from model_server import BROKEN, TOO_MANY, Asked, ModelServer, always
-from ringtrue.calls import CallFault, Refused, Rejected, Retry, adapter_for, speaker_named
-from ringtrue.calls.adapter import Adapter
+from ringtrue.calls.adapter import Adapter, adapter_for, speaker_named
 from ringtrue.calls.adapters.providers import Providers
-from ringtrue.terms import BadInput, Call, Reply, Speaker
+from ringtrue.terms.call import Call, CallFault, Refused, Rejected, Reply, Retry
+from ringtrue.terms.item import Speaker
+from ringtrue.terms.problem import BadInput
 
 installed = pytest.mark.skipif(
     find_spec("any_llm") is None, reason='any-llm is not installed: pip install "ringtrue[providers]"'

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from ringtrue.calls import Refused, Retry, adapter_for, speaker_named
-from ringtrue.calls.adapter import Adapter
-from ringtrue.terms import BadInput, Call, Reply, Speaker
+from ringtrue.calls.adapter import Adapter, adapter_for, speaker_named
+from ringtrue.terms.call import Call, Refused, Reply, Retry
+from ringtrue.terms.item import Speaker
+from ringtrue.terms.problem import BadInput
 
 CODE = """
 import asyncio, threading

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from callers import ask_all
-from ringtrue.calls import Rejected, adapter_for, speaker_named
-from ringtrue.calls.adapter import Adapter
-from ringtrue.store import StudyStore
-from ringtrue.terms import BadInput, Call, Reply, Speaker
+from ringtrue.calls.adapter import Adapter, adapter_for, speaker_named
+from ringtrue.store.study_store import StudyStore
+from ringtrue.terms.call import Call, Rejected, Reply
+from ringtrue.terms.item import Speaker
+from ringtrue.terms.problem import BadInput
 
 LINES = [
     {"item": "A", "text": "first of A", "meta": {"run": 1}},
@@ -123,3 +124,9 @@ def test_a_run_goes_on_past_many_missing_items_and_tells_each(tmp_path: Path, st
     missing = [outcome for outcome in outcomes.values() if outcome.text is None]
     assert len(missing) == 60
     assert all("holds no answer to M" in str(outcome.error) and outcome.attempts == 1 for outcome in missing)
+
+
+def test_known_value(tmp_path: Path) -> None:
+    # The model is part of the request hash, so one that moved would make every journal ask everything again.
+    write(tmp_path, {"item": "STR-1", "text": "Yes.", "meta": {"n": 1}})
+    assert made(tmp_path).model == "recorded 1fe5eedf05a6fe12"

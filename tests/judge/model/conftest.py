@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import pytest
 
 from judge.model.samples import protocol_named
-from ringtrue.terms import Card, Item, Protocol
+from ringtrue.terms.item import Card, Item
+from ringtrue.terms.protocol import Protocol
 
 ANSWER = "I would close the plant today. Nobody gains from a year of waiting, and the people deserve to know."
 

@@ -2,6 +2,6 @@
 
 from functools import cache
 
-from ringtrue.protocols import load
+from ringtrue.protocols.loader import load
 
 protocol_named = cache(load)

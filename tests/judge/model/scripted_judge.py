@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ringtrue.files import read_yaml
+from ringtrue.files.yaml_file import read_yaml
 
 WANTED = 97
 HONEST = 55

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from judge.model.scripted_judge import HONEST, WANTED, Attack, attacks, obeyed, taken_apart
-from ringtrue.judge.model import Scores, card_messages, read_scores
-from ringtrue.terms import Card, Item
+from ringtrue.judge.model.answer_parser import Scores, read_scores
+from ringtrue.judge.model.prompt import card_messages
+from ringtrue.terms.item import Card, Item
 
 ATTACKS = attacks()
 Messages = list[dict[str, str]]

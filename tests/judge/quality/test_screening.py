@@ -1,18 +1,21 @@
 """The rule of post-screening: who would be left out, from how many cards on, and with which reason."""
 
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from statsmodels.stats.proportion import proportion_confint
 
-from ringtrue.judge.quality.rater import RaterQuality, rater_quality
-from ringtrue.judge.quality.screening import RULE, screened
-from ringtrue.judge.quality.seen import Seen, SeenRole
+from ringtrue.judge.quality.rater import CardRole, RaterAnswer, RaterQuality, rater_quality, share_right
+from ringtrue.judge.quality.screening import RULE, panel_quality, screened
 
 
 def rater(name: str, *, generic: list[float] | None = None, attention: list[float] | None = None) -> RaterQuality:
-    given_ones: list[tuple[SeenRole, list[float]]] = [("generic", generic or []), ("attention", attention or [])]
+    given_ones: list[tuple[CardRole, list[float]]] = [("generic", generic or []), ("attention", attention or [])]
     answers = [
-        Seen(name, f"{role}{n}", "found", "pick", "A", role, right)
+        RaterAnswer(name, f"{role}{n}", "found", "pick", "A", role, right)
         for role, rights in given_ones
         for n, right in enumerate(rights)
     ]
@@ -68,3 +71,130 @@ def test_raters_are_judged_each_alone_in_whatever_order(panel: list[tuple[list[f
             for rights, least in ((generic, 6), (attention, 2))
         )
         assert (one.name in together) == failed
+
+
+# A panel looked at: remarks, sensitivity, and the raters the rule would leave out.
+
+
+def cards(rater: str, role: str, rights: list[float], start: int = 0, given: str = "A") -> Iterator[RaterAnswer]:
+    for n, right in enumerate(rights, start):
+        side = given if n % 2 else {"A": "B", "B": "A"}[given]
+        yield RaterAnswer(rater, f"{role}{n}", "found", "pick", side, role, right)  # type: ignore[arg-type]
+
+
+def test_share_right_has_the_exact_interval() -> None:
+    found = share_right(cards("ann", "generic", [1, 1, 1, 1, 1, 0]), "generic")
+    low, high = proportion_confint(5, 6, method="beta")
+    assert found.value == pytest.approx(5 / 6)
+    assert (found.low, found.high) == pytest.approx((low, high))
+
+
+def test_ties_count_half_and_say_so() -> None:
+    found = share_right(cards("ann", "self", [1, 0.5, 0, 0]), "self")
+    assert found.value == pytest.approx(1.5 / 4)
+    assert "half" in (found.reason or "")
+
+
+def test_no_cards_have_a_reason() -> None:
+    found = share_right([], "generic")
+    assert found.value is None
+    assert found.reason
+
+
+def test_the_rule_leaves_out_who_cannot_tell_a_bot() -> None:
+    answers = [*cards("ann", "generic", [1] * 6), *cards("bob", "generic", [1, 1, 1, 0, 0, 0])]
+    answers += cards("cid", "generic", [0] * 5)  # too few to say
+    answers += cards("dee", "attention", [0, 1, 0])
+    panel = panel_quality(answers)
+    assert set(panel.screened) == {"bob", "dee"}
+    assert panel.screened["bob"] == "right on 3 of 6 generic cards"
+
+
+def test_the_rule_is_plain_data() -> None:
+    import json
+
+    assert json.loads(json.dumps(dict(RULE))) == RULE
+
+
+def test_remarks_in_sentences() -> None:
+    answers = [RaterAnswer("ann", f"c{n}", "found", "pick", "A", words=100, seconds=2.0, right=1.0) for n in range(30)]
+    answers += [
+        RaterAnswer("bob", f"c{n}", "found", "pick", "AB"[n % 2], seconds=30.0, recognised=n == 3) for n in range(30)
+    ]
+    panel = panel_quality(answers, {"ann": 40, "bob": 30, "eve": 40}, minutes=(8, 12))
+    said = "\n".join(panel.remarks)
+    assert "ann answered 30 of 40 cards." in said
+    assert "ann took 1.0 minutes, less than the 8 to 12 planned." in said
+    assert "bob took 15.0 minutes, more than the 8 to 12 planned." in said
+    assert panel.alarms[0] == "ann answered 30 of 30 cards faster than they can be read."
+    assert "ann gave the same answer to found 30 times running, of 30;" in said
+    assert "bob recognised the text of a card." in said
+    assert "eve answered 0 of 40 cards." in said
+    assert "bob answered" not in said
+
+
+def test_fatigue_is_remarked_with_its_chance() -> None:
+    panel = panel_quality(cards("ann", "item", [1.0] * 27 + [0.0] * 3))
+    # All three misses last: 1 way of comb(30, 3) = 4060.
+    assert any("fatigue" in remark and "0.00" in remark for remark in panel.remarks)
+
+
+def test_a_rater_much_quicker_than_the_panel_is_remarked() -> None:
+    pace = {"ann": 30.0, "bob": 33.0, "cid": 9.9, "dee": 10.1}
+    answers = [
+        RaterAnswer(name, f"c{n}", "vibe", "steps", float(1 + n % 3), seconds=seconds)
+        for name, seconds in pace.items()
+        for n in range(6)
+    ]
+    # The usual pace is the median of 9.9, 10.1, 30, 33: 20.05 seconds; a third of that is 6.7. Nobody is below.
+    assert panel_quality(answers).remarks == ()
+    quick = [*answers, *(RaterAnswer("eve", f"c{n}", "vibe", "steps", float(1 + n % 3), seconds=3.0) for n in range(6))]
+    # With eve the median is 10.1; she is below a third of it.
+    assert panel_quality(quick).remarks == ("eve took 3 seconds a card, the panel 10.",)
+
+
+def test_nobody_answered() -> None:
+    panel = panel_quality([])
+    assert panel.raters == ()
+    assert panel.as_dict() == {"raters": [], "alarms": [], "remarks": [], "screened": {}}
+
+
+def pair_answers(rater: str, value: Callable[[int, str], float], seconds: float = 60.0) -> list[RaterAnswer]:
+    """Four questions on each of five pairs of 100 words."""
+    return [
+        RaterAnswer(rater, f"c{n}", name, "steps", value(n, name), seconds=seconds, words=100)
+        for n in range(5)
+        for name in ("voice", "vibe", "logic", "continuity")
+    ]
+
+
+def always(value: float) -> Callable[[int, str], float]:
+    """The same answer to everything."""
+    return lambda _n, _name: value
+
+
+def varied(n: int, name: str) -> float:
+    """Answers that change from card to card."""
+    return float(1 + (n + len(name)) % 3)
+
+
+def test_the_same_grade_for_everything_is_found_at_five_pairs() -> None:
+    panel = [one for name in "abcdef" for one in pair_answers(name, varied)]
+    found = panel_quality([*panel, *pair_answers("straight", always(2.0))])
+    (alarm,) = found.alarms
+    assert alarm.startswith("straight gave the same answers from card to card: 16 of 16 answers repeat the one before")
+
+
+def test_where_everybody_answers_the_same_nobody_is_blamed_for_it() -> None:
+    assert panel_quality([one for name in "abcdefg" for one in pair_answers(name, always(3.0))]).alarms == ()
+
+
+def test_one_who_reads_no_card_is_an_alarm_and_one_fast_card_a_remark() -> None:
+    # 100 words at ten words a second take 10 seconds
+    reading = [one for name in "abc" for one in pair_answers(name, varied)]
+    assert panel_quality([*reading, *pair_answers("quick", varied, 9.0)]).alarms == (
+        "quick answered 5 of 5 cards faster than they can be read.",
+    )
+    once = [replace(one, seconds=9.0) if one.rater == "a" and one.card == "c0" else one for one in reading]
+    assert panel_quality(once).alarms == ()
+    assert "a answered 1 of 5 cards faster than they can be read." in panel_quality(once).remarks

@@ -1,4 +1,4 @@
-"""Style habits: planted ones are found with their dimension, a person beside himself gives next to nothing."""
+"""Style habits: planted ones are found with their dimension, a person compared with themselves gives almost nothing."""
 
 import random
 from typing import get_args

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ringtrue.judge.statistic import QUESTION, RATER, Opinion, voice_opinion
-from ringtrue.protocols import BUILT_IN, load
+from ringtrue.judge.statistic.voice import QUESTION, RATER, Opinion, voice_opinion
+from ringtrue.protocols.loader import BUILT_IN, load
 from writers import Writer
 
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
-from ringtrue.stats.agreement import cronbach_alpha, icc
+from ringtrue.stats.agreement.cronbach import cronbach_alpha
+from ringtrue.stats.agreement.icc import icc
 
 Matrix = NDArray[np.float64]
 STEPS = arrays(np.float64, (6, 3), elements=st.integers(1, 5).map(float))

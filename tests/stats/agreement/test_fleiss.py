@@ -9,7 +9,7 @@ from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from ringtrue.stats.agreement import fleiss_kappa, fleiss_kappa_of
+from ringtrue.stats.agreement.fleiss import fleiss_kappa, fleiss_kappa_of
 
 Matrix = NDArray[np.float64]
 RATINGS = arrays(np.float64, (7, 4), elements=st.sampled_from([0.0, 1.0, 2.0, np.nan]))

@@ -8,7 +8,7 @@ from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from ringtrue.stats.agreement import gwet_ac
+from ringtrue.stats.agreement.gwet import gwet_ac
 
 Matrix = NDArray[np.float64]
 WEIGHTS = st.sampled_from([None, "linear", "quadratic", "ordinal"])

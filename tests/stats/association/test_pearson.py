@@ -10,7 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from ringtrue.stats.association.pearson import pearson, pearson_p, permutation_p
+from ringtrue.stats.association.pearson import (
+    complete_pairs,
+    disattenuated,
+    pearson,
+    pearson_p,
+    permutation_p,
+    product_moment,
+    transformed_interval,
+    unit_length,
+)
+from ringtrue.terms.result import Estimate
 
 # Anscombe 1973, The American Statistician 27, 17-21: four sets with the same r to three figures.
 SHARED_X = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5]
@@ -186,3 +196,81 @@ def test_impossible_arguments_are_refused() -> None:
         pearson([1, 2, 3], [1, 2, 4], interval="jackknife")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="at least 1"):
         permutation_p([1, 2, 3], [1, 2, 4], permutations=0)
+
+
+# What a correlation needs to know first: complete pairs, and series of length one.
+
+
+def test_only_pairs_with_both_values_stay() -> None:
+    x, y = complete_pairs([1, np.nan, 3, 4], [5, 6, np.nan, 8])
+    assert x.tolist() == [1, 4]
+    assert y.tolist() == [5, 8]
+
+
+@given(st.lists(st.floats(-1e150, 1e150), min_size=2, max_size=20).filter(lambda v: min(v) < max(v)))
+def test_a_series_becomes_centred_and_of_length_one(values: list[float]) -> None:
+    unit = unit_length(np.array(values))
+    assert unit @ unit == pytest.approx(1.0)
+    assert abs(unit.sum()) < 1e-6 * np.abs(unit).max() * unit.size
+
+
+@given(st.integers(3, 50), st.floats(0.001, 1000), st.floats(-1000, 1000))
+def test_points_on_a_line_correlate_exactly(n: int, slope: float, shift: float) -> None:
+    x = np.arange(n, dtype=float)
+    assert product_moment(x, slope * x + shift) == 1.0
+    assert product_moment(x, shift - slope * x) == -1.0
+
+
+def test_the_transformed_interval_stays_inside_and_leans_towards_zero() -> None:
+    low, high = transformed_interval(0.9, 0.5, 1.96)
+    assert -1 < low < 0.9 < high < 1
+    assert 0.9 - low > high - 0.9
+
+
+# Correction for attenuation against hand calculation and a simulation whose truth is known.
+
+
+def test_value_and_interval_are_divided_by_the_same_root() -> None:
+    # sqrt(.64 x .81) = .8 x .9 = .72; .36/.72 = .5, .18/.72 = .25, .54/.72 = .75.
+    corrected = disattenuated(Estimate(0.36, 0.18, 0.54, 40, level=0.9), 0.64, Estimate(0.81))
+    assert (corrected.value, corrected.low, corrected.high) == pytest.approx((0.5, 0.25, 0.75))
+    assert (corrected.n, corrected.level) == (40, 0.9)
+
+
+def test_it_recovers_the_correlation_of_the_true_scores() -> None:
+    # True scores correlate .6; errors of variance 1 and .25 make the reliabilities 1/2 and .8. With 40,000 pairs the
+    # standard error of the corrected value is about (1/sqrt(.4)) / 200 = .008.
+    rng = np.random.default_rng(6)
+    truth = rng.multivariate_normal([0, 0], [[1, 0.6], [0.6, 1]], size=40_000)
+    seen = truth + rng.normal(size=truth.shape) * [1.0, 0.5]
+    observed = pearson(*seen.T)
+    assert observed.value == pytest.approx(0.6 * sqrt(0.5 * 0.8), abs=0.02)
+    assert disattenuated(observed, 0.5, 0.8).value == pytest.approx(0.6, abs=0.025)
+
+
+@given(st.floats(-1, 1), st.floats(0.05, 1), st.floats(0.05, 1))
+def test_the_correction_never_weakens_and_ignores_which_measure_is_which(r: float, x: float, y: float) -> None:
+    corrected = disattenuated(r, x, y)
+    assert abs(corrected.value) >= abs(r)
+    assert corrected.value == disattenuated(r, y, x).value
+    assert disattenuated(r, 1, 1).value == r
+    assert (corrected.reason is not None) == (abs(corrected.value) > 1)
+
+
+def test_a_value_beyond_one_is_given_with_what_it_means() -> None:
+    corrected = disattenuated(0.9, 0.5, 0.5)
+    assert corrected.value == pytest.approx(1.8)
+    assert "underestimated" in str(corrected.reason)
+
+
+def test_without_a_correlation_or_a_reliability_there_is_a_reason() -> None:
+    assert "not above 0" in str(disattenuated(0.3, 0.0, 0.8).reason)
+    assert "not above 0" in str(disattenuated(0.3, 0.8, -0.2).reason)
+    assert disattenuated(Estimate.absent("all equal"), 0.8, 0.8).reason == "nothing to correct: all equal"
+    assert disattenuated(0.3, 0.8, Estimate.absent("one rater")).reason == "nothing to correct: one rater"
+
+
+def test_a_correlation_or_reliability_above_one_is_refused() -> None:
+    for r, x in ((1.2, 0.8), (0.3, 1.2)):
+        with pytest.raises(ValueError, match="exceed 1"):
+            disattenuated(r, x, 0.8)

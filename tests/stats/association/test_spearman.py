@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from ringtrue.stats.association.spearman import _bootstrapped, mid_ranks, spearman
-from ringtrue.stats.resample import resample_weights
+from ringtrue.stats.resampling import resample_weights
 
 PAIRS = st.lists(st.tuples(st.integers(-5, 5), st.integers(-5, 5)), min_size=4, max_size=30)
 
@@ -107,3 +107,10 @@ def test_data_without_a_value_or_an_interval_give_a_reason() -> None:
 def test_an_unknown_interval_is_refused() -> None:
     with pytest.raises(ValueError, match="interval must be"):
         spearman([1, 2, 3], [1, 2, 4], interval="exact")  # type: ignore[arg-type]
+
+
+def test_means_that_are_equal_on_paper_are_ties_however_they_were_added_up() -> None:
+    # .1 + .2 and .3 differ in their last bit; ranked by it, the order of two equal pairs would be decided by noise.
+    x = [0.1 + 0.2, 0.3, 0.5, 0.7, 0.9]
+    assert spearman(x, [1, 2, 3, 4, 5]).value == spearman([0.3, 0.3, 0.5, 0.7, 0.9], [1, 2, 3, 4, 5]).value
+    assert spearman([2, 1, 3, 4, 5], x).value == spearman([1, 2, 3, 4, 5], x).value

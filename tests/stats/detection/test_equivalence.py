@@ -49,19 +49,19 @@ def test_a_bot_is_told_apart_and_a_caricature_is_preferred() -> None:
 def test_telling_apart_needs_no_control_but_passing_does() -> None:
     assert equivalence(picks(0.9)).outcome == "told apart"
     gate = equivalence(picks(0.5))
-    assert gate.outcome == "cannot be told"
+    assert gate.outcome == "inconclusive"
     assert "no generic control" in gate.reason
 
 
 def test_raters_who_guess_on_the_bot_too_certify_nobody() -> None:
     gate = equivalence(picks(0.5), control=picks(0.5, items=10))
-    assert gate.outcome == "cannot be told"
+    assert gate.outcome == "inconclusive"
     assert "do not reliably find the generic bot" in gate.reason
 
 
 def test_too_few_generic_cards_are_named() -> None:
     gate = equivalence(picks(0.5), control=ABLE[:5])
-    assert gate.outcome == "cannot be told"
+    assert gate.outcome == "inconclusive"
     assert "only 5 generic cards" in gate.reason
 
 
@@ -82,7 +82,7 @@ def test_raters_who_always_find_the_bot_are_able() -> None:
 def test_too_few_judgments_are_counted() -> None:
     # 6 x 4 picks, half of them right: the interval is wide, and about so many more are needed.
     gate = equivalence(picks(0.5, items=6, raters=4), control=picks(0.9, items=10, raters=4))
-    assert gate.outcome == "cannot be told"
+    assert gate.outcome == "inconclusive"
     # Half-width h of the 90 % interval: total = n (h (1 + z.90/z.95) / .15)², z.90/z.95 = 1.28155/1.64485.
     total = gate.n * ((gate.value - gate.low) * (1 + 1.28155 / 1.64485) / 0.15) ** 2
     assert gate.needed == pytest.approx(total - gate.n, abs=1)
@@ -103,7 +103,7 @@ def test_unanimous_picks_are_told_apart(share: float) -> None:
 
 def test_one_rater_is_a_reason() -> None:
     gate = equivalence([[1.0], [0.0], [1.0]], control=[[1.0]] * 6)
-    assert gate.outcome == "cannot be told"
+    assert gate.outcome == "inconclusive"
     assert "one rater" in gate.reason
 
 

@@ -9,7 +9,7 @@ from scipy.special import expit
 from scipy.stats import binom
 
 from ringtrue.stats.detection.evalue import e_process, e_value
-from ringtrue.stats.resample import DEFAULT_SEED
+from ringtrue.stats.resampling import DEFAULT_SEED
 
 ALARM = 20.0  # 1/alpha at alpha = .05
 STUDIES, ITEMS, RATERS = 5000, 30, 7

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import betabinom, binom, chi2
 
-from ringtrue.stats.detection.overdispersion import beta_binomial
+from ringtrue.stats.detection.overdispersion import allowed_drop, beta_binomial, profile_bound
 
 # sensR, help page of betabin.
 RIGHT = [3, 2, 6, 8, 3, 4, 6, 0, 9, 9, 0, 2, 1, 2, 8, 9, 5, 7]
@@ -101,7 +101,7 @@ def test_every_pick_alike_gives_a_share_but_no_gamma() -> None:
     assert (fit.value, fit.high, fit.gamma, fit.p) == (1.0, 1.0, None, None)
     # By hand: at worst each rater is one pick, mu^3 = exp(-1.92073), mu = .52716.
     assert fit.low == pytest.approx(0.52716, abs=5e-5)
-    assert "alike" in fit.reason
+    assert "the same" in fit.reason
 
 
 def test_one_pick_per_rater_gives_a_share_but_no_gamma() -> None:
@@ -130,3 +130,39 @@ def test_too_few_raters_are_reasons_and_impossible_counts_are_refused() -> None:
 def test_a_lower_level_gives_a_shorter_interval() -> None:
     wide, narrow = beta_binomial(RIGHT, PICKS), beta_binomial(RIGHT, PICKS, level=0.9)
     assert wide.low < narrow.low < narrow.high < wide.high
+
+
+# Likelihood bounds of curves whose crossing is known by hand.
+
+
+def test_the_allowed_drop_is_half_a_chi_square_quantile() -> None:
+    # Chi-square on one degree of freedom: .95 quantile 3.841459, .90 quantile 2.705543.
+    assert allowed_drop(0.95) == pytest.approx(3.841459 / 2, abs=1e-6)
+    assert allowed_drop(0.90) == pytest.approx(2.705543 / 2, abs=1e-6)
+
+
+@pytest.mark.parametrize("stride", [1e-3, 0.25, 40.0])
+def test_a_parabola_gives_the_normal_interval(stride: float) -> None:
+    # -(x-3)²/(2 x .25) falls by z²/2 at 3 ± .5 z.
+    def curve(x: float) -> float:
+        return -((x - 3.0) ** 2) / 0.5
+
+    drop = allowed_drop(0.95)
+    assert profile_bound(curve, 0.0, 3.0, drop=drop, stride=stride) == pytest.approx(3 + 0.5 * 1.959964, abs=1e-6)
+    assert profile_bound(curve, 0.0, 3.0, drop=drop, stride=-stride) == pytest.approx(3 - 0.5 * 1.959964, abs=1e-6)
+
+
+def test_the_search_never_steps_on_the_edge() -> None:
+    seen = []
+
+    def curve(x: float) -> float:
+        seen.append(x)
+        return -1.0 / (1.0 - x) ** 0.5 + 1.0
+
+    # 1/sqrt(1-x) - 1 = 9 at x = .99.
+    assert profile_bound(curve, 0.0, 0.0, drop=9.0, stride=5.0, edge=1.0) == pytest.approx(0.99, abs=1e-9)
+    assert max(seen) < 1.0
+
+
+def test_a_curve_that_levels_off_has_no_bound() -> None:
+    assert profile_bound(lambda x: -1.0 / (1.0 + x), 0.0, 1.0, drop=2.0, stride=0.25) is None

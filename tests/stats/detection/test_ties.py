@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2, norm
 
-from ringtrue.stats.detection.discrimination import d_prime
+from ringtrue.stats.detection.choice import d_prime
 from ringtrue.stats.detection.ties import two_ac
 
 COUNT = st.integers(1, 200)

@@ -16,7 +16,7 @@ def test_one_rater_per_panel_is_the_paired_t_test() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shift", "outcome"), [(-12.0, "worse"), (0.0, "not worse"), (6.0, "not worse"), (-4.5, "cannot be told")]
+    ("shift", "outcome"), [(-12.0, "worse"), (0.0, "not worse"), (6.0, "not worse"), (-4.5, "inconclusive")]
 )
 def test_the_three_outcomes(shift: float, outcome: str) -> None:
     # Differences: the shift plus noise of standard deviation 3 on 30 items x 4 raters; the interval is about ±1.
@@ -57,5 +57,5 @@ def test_unpaired_shapes_are_refused_and_too_few_items_are_a_reason() -> None:
         paired_difference(np.ones((3, 2)), np.ones((3, 4)))
     single = paired_difference([[1.0, 2.0]], [[2.0, 2.0]], same_raters=False)
     assert single.value is None
-    assert single.outcome == "cannot be told"
+    assert single.outcome == "inconclusive"
     assert "do not vary" in (paired_difference([[1.0], [2.0]], [[2.0], [3.0]], same_raters=False).reason or "")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sqlalchemy import inspect
 
-from ringtrue.store.engine import Database, located
+from ringtrue.store.database import Database, located
 from ringtrue.store.migration import upgrade
 from ringtrue.store.schema import VERSION_TABLE
 

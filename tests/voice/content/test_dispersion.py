@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.voice.content import dispersion
-from ringtrue.voice.content.dispersion import _spread
+from ringtrue.voice.content.dispersion import _spread, measure_dispersion
+from ringtrue.voice.embedding.backend import Vectors, of_length_one
 from ringtrue.voice.embedding.tfidf import Tfidf
-from ringtrue.voice.embedding.vectors import Vectors, of_length_one
 
 WORDS = [
     "river",
@@ -69,7 +68,7 @@ def said(direction: str) -> str:
 
 def test_by_hand() -> None:
     # Replies east, east, north: distances 0, 1, 1, mean 2/3. Own east, north, west: 1, 2, 1, mean 4/3. Ratio 1/2.
-    found = dispersion(
+    found = measure_dispersion(
         [said("east"), said("east"), said("north")], list(map(said, ("east", "north", "west"))), Planes()
     )
     assert found.replies.value == pytest.approx(2 / 3)
@@ -83,7 +82,7 @@ def test_by_hand() -> None:
 
 def test_a_clone_with_few_topics_is_less_varied_and_one_of_the_same_kind_is_as_varied() -> None:
     own = texts(20, 12, 1)
-    narrow, alike = (dispersion(texts(20, vocabulary, 2), own, Tfidf()).ratio for vocabulary in (4, 12))
+    narrow, alike = (measure_dispersion(texts(20, vocabulary, 2), own, Tfidf()).ratio for vocabulary in (4, 12))
     assert narrow.high is not None
     assert narrow.high < 1.0
     assert alike.low is not None
@@ -93,31 +92,31 @@ def test_a_clone_with_few_topics_is_less_varied_and_one_of_the_same_kind_is_as_v
 
 def test_long_own_documents_are_cut_to_the_length_of_the_replies() -> None:
     own = texts(12, 12, 3, length=600)
-    found = dispersion(texts(100, 12, 4, length=40), own, Tfidf())
+    found = measure_dispersion(texts(100, 12, 4, length=40), own, Tfidf())
     assert found.ratio.value == pytest.approx(1.0, abs=0.15)
     assert "passages of 40 words" in found.ratio.method
     assert found.own.n == 12
 
 
 def test_replies_all_alike_have_no_variety() -> None:
-    found = dispersion([said("east")] * 4, list(map(said, ("east", "north", "west"))), Planes()).ratio
+    found = measure_dispersion([said("east")] * 4, list(map(said, ("east", "north", "west"))), Planes()).ratio
     assert found.value == 0.0
     assert found.reason == "the replies do not differ from each other"
 
 
 def test_own_texts_all_alike_give_no_ratio() -> None:
-    found = dispersion(list(map(said, ("east", "north", "west"))), [said("east")] * 4, Planes()).ratio
+    found = measure_dispersion(list(map(said, ("east", "north", "west"))), [said("east")] * 4, Planes()).ratio
     assert found.value is None
     assert found.reason == "the person's own texts do not differ from each other"
 
 
 @pytest.mark.parametrize("replies", [[], ["one two three"], ["", "!", "..."], ["a", "b", "c", "d"]])
 def test_too_little_text_is_refused(replies: list[str]) -> None:
-    found = dispersion(replies, texts(5, 12, 1), Tfidf())
+    found = measure_dispersion(replies, texts(5, 12, 1), Tfidf())
     assert found.ratio.value is None
     assert "needs 3 replies and 3 own texts" in (found.ratio.reason or "")
 
 
 def test_one_text_instead_of_a_list_is_refused() -> None:
     with pytest.raises(ValueError, match="lists of texts"):
-        dispersion("text", ["a"], Tfidf())
+        measure_dispersion("text", ["a"], Tfidf())

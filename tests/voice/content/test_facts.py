@@ -1,10 +1,11 @@
 """Facts from lists and from DNA entries."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from ringtrue.terms import BadInput
-from ringtrue.voice.content import Fact, facts_from_dna, facts_from_list
-from ringtrue.voice.content.facts import check_facts
+from ringtrue.terms.problem import BadInput
+from ringtrue.voice.content.facts import Fact, check_facts, facts_from_dna, facts_from_list, without_citations
 
 
 def test_a_markdown_list_becomes_facts_with_their_citations() -> None:
@@ -64,3 +65,28 @@ def test_ids_used_twice_and_facts_without_words_are_refused_together() -> None:
     with pytest.raises(BadInput) as caught:
         check_facts([Fact("A", "one"), Fact("A", "two"), Fact("B", "!!"), Fact("C", "")])
     assert [problem.place for problem in caught.value.problems] == ["B", "C", "A"]
+
+
+# Citations taken out of a line.
+
+
+@pytest.mark.parametrize(
+    ("text", "plain", "cited"),
+    [
+        ("Says so ^[SOUL.md:70-72].", "Says so.", ["SOUL.md:70-72"]),
+        ("A [FONTE:a b [X].txt:3] and B ^[chunk_1]", "A and B", ["a b [X].txt:3", "chunk_1"]),
+        ("An [ordinary] bracket", "An [ordinary] bracket", []),
+        ("Open ^[never closed", "Open ^[never closed", []),
+        ("^[]", "", []),
+        ("", "", []),
+    ],
+)
+def test_what_is_left_and_what_was_cited(text: str, plain: str, cited: list[str]) -> None:
+    found = without_citations(text)
+    assert (found[0], [place.removeprefix("FONTE:") for place in found[1]]) == (plain, cited)
+
+
+@given(st.text(alphabet="a^[] .", max_size=60))
+def test_no_letter_is_lost(text: str) -> None:
+    plain, cited = without_citations(text)
+    assert (plain + "".join(cited)).count("a") == text.count("a")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.voice.content.sentences import Passage, passages, sentences
+from ringtrue.voice.content.sentences import SMALL_WORDS, Passage, passages, split_sentences, stem, words
 
 
 @pytest.mark.parametrize(
@@ -23,17 +23,17 @@ from ringtrue.voice.content.sentences import Passage, passages, sentences
     ],
 )
 def test_where_sentences_end(text: str, expected: list[str]) -> None:
-    assert sentences(text) == expected
+    assert split_sentences(text) == expected
 
 
 def test_speech_without_full_stops_is_cut_into_equal_parts() -> None:
-    found = sentences(" ".join(f"w{i}" for i in range(130)))
+    found = split_sentences(" ".join(f"w{i}" for i in range(130)))
     assert [len(piece.split()) for piece in found] == [43, 43, 44]
 
 
 @given(st.text(alphabet="ab.!? \n-", max_size=200))
 def test_no_word_is_lost(text: str) -> None:
-    kept = "".join(c for c in "".join(sentences(text)) if c.isalnum())
+    kept = "".join(c for c in "".join(split_sentences(text)) if c.isalnum())
     assert kept == "".join(c for c in text if c.isalnum())
 
 
@@ -49,3 +49,33 @@ def test_passages_are_sentences_and_then_neighbours_within_a_reply() -> None:
 def test_one_text_instead_of_a_list_is_refused() -> None:
     with pytest.raises(ValueError, match="list of texts"):
         passages("text")
+
+
+# Words brought to a common form.
+
+
+@pytest.mark.parametrize(
+    "forms",
+    [
+        ("raise", "raises", "raised", "raising"),
+        ("company", "companies"),
+        ("stop", "stops", "stopped", "stopping"),
+        ("contratar", "contrato", "contrata", "contratamos", "contratando", "contratei"),
+        ("vender", "vendo", "vendemos", "vendeu"),
+    ],
+)
+def test_forms_of_one_word_meet(forms: tuple[str, ...]) -> None:
+    assert len({stem(form) for form in forms}) == 1
+
+
+@pytest.mark.parametrize("word", ["use", "bus", "ox", "a", "é"])
+def test_short_words_keep_their_letters(word: str) -> None:
+    assert stem(word) == word
+
+
+def test_words_lose_accents_and_clitics_but_keep_the_denial() -> None:
+    assert words("Não, it\u2019s John's: I don't!") == ["nao", ",", "it", "john", ":", "i", "don't", "!"]
+
+
+def test_small_words_are_written_as_words_are_read() -> None:
+    assert [word for word in SMALL_WORDS if words(word) != [word]] == []

@@ -8,8 +8,8 @@ import pytest
 
 pytest.importorskip("xllamacpp", reason="the extra `local` (xllamacpp) is not installed")
 
-from ringtrue.terms import BadInput
-from ringtrue.voice.embedding import EmbeddingFailed, backend
+from ringtrue.terms.problem import BadInput
+from ringtrue.voice.embedding.backend import EmbeddingFailed, backend
 from ringtrue.voice.embedding.gguf import Gguf
 
 

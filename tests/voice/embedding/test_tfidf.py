@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from ringtrue.terms import BadInput
+from ringtrue.terms.problem import BadInput
+from ringtrue.voice.embedding.backend import has_words
 from ringtrue.voice.embedding.tfidf import Tfidf, runs
-from ringtrue.voice.embedding.vectors import has_words
 
 TEXTS = [
     "She never raises prices during a drought.",

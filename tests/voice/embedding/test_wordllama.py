@@ -5,8 +5,8 @@ import pytest
 
 pytest.importorskip("wordllama", reason="the extra `embedding` (wordllama) is not installed")
 
-from ringtrue.terms import BadInput
-from ringtrue.voice.embedding import Backend, backend
+from ringtrue.terms.problem import BadInput
+from ringtrue.voice.embedding.backend import Backend, backend
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from ringtrue.voice.explain import advice, explain
+from ringtrue.voice.explain.differences import explain_differences
+from ringtrue.voice.explain.prompt_advice import advice
 
 DATA = Path(os.environ.get("RINGTRUE_DATA", Path(__file__).resolve().parents[4] / "shared" / "data"))
 DEBATES = DATA / "debates-dev.csv.gz"
@@ -33,12 +34,12 @@ def turns() -> list[list[str]]:
 
 
 def test_held_out_turns_give_next_to_nothing(turns: list[list[str]]) -> None:
-    rows = [len(explain(said[30:], said[:30], most=99).rows) for said in turns]
+    rows = [len(explain_differences(said[30:], said[:30], most=99).rows) for said in turns]
     assert sum(rows) <= 3
 
 
 def test_another_speaker_gives_much(turns: list[list[str]]) -> None:
     for own, other in pairwise(turns):
-        found = explain(own, other[:40])
+        found = explain_differences(own, other[:40])
         assert len(found.rows) >= 6
         assert advice(found)

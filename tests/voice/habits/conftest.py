@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from ringtrue.voice.habits import HABITS, Language, Reading
+from ringtrue.voice.habits.parsed_text import Language, ParsedText
+from ringtrue.voice.habits.profile import HABITS
 
 Shown = tuple[float, float, list[str]]
 
@@ -15,7 +16,7 @@ def count() -> Callable[..., Shown]:
 
     def counted(name: str, text: str, language: Language | None = "en") -> Shown:
         habit = next(habit for habit in HABITS if habit.name == name)
-        read = Reading(text, language)
+        read = ParsedText(text, language)
         tally = habit.tally(read)
         assert tally is not None
         return *tally, [text[start:end] for start, end in habit.spots(read)]

@@ -1,13 +1,16 @@
 """A habit's value, worked by hand, and what holds for every habit there is."""
 
+from collections.abc import Callable
 from math import isfinite, log, sqrt
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.voice.habits import HABITS, Habit, Reading
-from ringtrue.voice.habits.habit import nowhere
+from ringtrue.voice.habits.habit import Habit, nowhere
+from ringtrue.voice.habits.parsed_text import ParsedText
+from ringtrue.voice.habits.profile import HABITS
 
 amounts, bases = st.floats(0, 1e9), st.floats(0, 1e9)
 every = pytest.mark.parametrize("habit", HABITS, ids=lambda habit: habit.name)
@@ -67,7 +70,7 @@ def test_everyday_prose_stands_above_nothing_and_has_a_weight(habit: Habit) -> N
 
 @every
 def test_nothing_is_counted_in_an_empty_text(habit: Habit) -> None:
-    empty = Reading("", "en")
+    empty = ParsedText("", "en")
     assert (habit.tally(empty) or (0.0, 0.0))[0] == 0
     assert habit.spots(empty) == []
 
@@ -75,10 +78,41 @@ def test_nothing_is_counted_in_an_empty_text(habit: Habit) -> None:
 @every
 @given(text=st.text(max_size=60))
 def test_spots_lie_within_the_text_in_order(habit: Habit, text: str) -> None:
-    spots = habit.spots(Reading(text, "en"))
+    spots = habit.spots(ParsedText(text, "en"))
     assert all(0 <= start < end <= len(text) for start, end in spots)
     assert spots == sorted(spots)
 
 
 def test_some_habits_show_nowhere() -> None:
-    assert nowhere(Reading("Anything, anywhere.")) == []
+    assert nowhere(ParsedText("Anything, anywhere.")) == []
+
+
+# Habits that are words on a list: hedges, boosters, person.
+
+
+Count = Callable[..., tuple[float, float, list[Any]]]
+
+
+def test_hedges_and_boosters(count: Count) -> None:
+    text = "I think maybe it is sort of true, but frankly it is very late, of course."
+    assert count("hedges", text)[::2] == (3, ["I think", "maybe", "sort of"])
+    assert count("boosters", text)[::2] == (3, ["frankly", "very", "of course"])
+
+
+def test_person(count: Count) -> None:
+    text = "I told you that we, my friends and I, are on your side; it's our town."
+    assert count("first_person", text)[:2] == (3, 16)
+    assert count("first_person_plural", text)[2] == ["we", "our"]
+    assert count("second_person", text)[2] == ["you", "your"]
+
+
+def test_portuguese(count: Count) -> None:
+    assert count("hedges", "Talvez você tenha um pouco de razão.", "pt")[0] == 2
+    assert count("first_person_plural", "A gente vai com o nosso carro.", "pt")[0] == 2
+
+
+def test_without_a_list_a_habit_is_unknown() -> None:
+    hedges = next(habit for habit in HABITS if habit.name == "hedges")
+    read = ParsedText("Peut-être que je pense trop souvent à la même chose dans la vie.")
+    assert hedges.tally(read) is None
+    assert hedges.spots(read) == []

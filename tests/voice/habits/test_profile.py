@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.voice.habits import HABITS, NAMES, Reading, tallies, unknown, vector
+from ringtrue.voice.habits.parsed_text import ParsedText
+from ringtrue.voice.habits.profile import HABITS, NAMES, tallies, unknown, vector
 
 FRENCH = "Je crois que les gens de la ville ne sont pas aussi mauvais que vous le dites, n'est-ce pas ?"
 
@@ -39,7 +40,7 @@ def test_what_is_unknown_stands_at_everyday_prose_and_is_named() -> None:
     usual = vector("")
     assert all(vector(FRENCH)[at(name)] == usual[at(name)] for name in missing)
     assert vector(FRENCH)[at("questions")] > usual[at("questions")]
-    assert not set(missing) & set(tallies(Reading(FRENCH)))
+    assert not set(missing) & set(tallies(ParsedText(FRENCH)))
 
 
 @given(st.text(max_size=200))

@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ringtrue.calls.adapter import Adapter
-from ringtrue.calls.faults import Retry
-from ringtrue.calls.network import shown
-from ringtrue.calls.payload import about, count, text_of, word
-from ringtrue.calls.secret import key_of
-from ringtrue.calls.spelling import address, model_at_url, needed
-from ringtrue.calls.wire import Wire
-from ringtrue.terms import Call, Reply, Speaker
+from ringtrue.calls.adapter import Adapter, about, count, text_of, word
+from ringtrue.calls.speaker_settings import address, model_at_url, needed
+from ringtrue.http.address import shown
+from ringtrue.http.client import HttpClient
+from ringtrue.http.secret import key_of
+from ringtrue.terms.call import Call, Reply, Retry
+from ringtrue.terms.item import Speaker
 
 _USUAL_KEY = "ANTHROPIC_API_KEY"
 _USUAL_URL = "https://api.anthropic.com"
@@ -41,26 +40,25 @@ class Anthropic(Adapter):
         self._speaker = speaker
         self._folder = folder
         ca = speaker.settings.get("ca")
-        self._wire = Wire(f"{url}/v1/messages", label=self.label, folder=folder, ca=str(ca) if ca else None)
+        self._client = HttpClient(f"{url}/v1/messages", label=self.label, folder=folder, ca=str(ca) if ca else None)
 
     async def answer(self, call: Call) -> Reply:
         """One attempt."""
-        if not self._wire.is_open():
+        if not self._client.is_open():
             self._open()
-        said = [message for message in call.messages if message["role"] != "system"]
-        return _reply(await self._wire.post(self._fields(call), said))
+        return _reply(await self._client.post(self._body(call)))
 
     async def close(self) -> None:
-        """Let go of the connections."""
-        await self._wire.close()
+        """Close the connections."""
+        await self._client.close()
 
     def _open(self) -> None:
         secret = key_of(self._speaker, self._folder, usual=_USUAL_KEY)
         headers = {"anthropic-version": _VERSION} | ({"x-api-key": secret.reveal()} if secret else {})
         settings = self._speaker.settings
-        self._wire.open(headers, secret, key=str(settings.get("key_file") or settings.get("key_env") or _USUAL_KEY))
+        self._client.open(headers, secret, key=str(settings.get("key_file") or settings.get("key_env") or _USUAL_KEY))
 
-    def _fields(self, call: Call) -> dict[str, Any]:
+    def _body(self, call: Call) -> dict[str, Any]:
         system = [message["content"] for message in call.messages if message["role"] == "system"]
         body: dict[str, Any] = {
             "model": self.model,
@@ -73,8 +71,8 @@ class Anthropic(Adapter):
                 body[theirs] = call.settings[ours]
         if isinstance(body.get("stop_sequences"), str):
             body["stop_sequences"] = [body["stop_sequences"]]
-        body.update(call.settings.get("extra", {}))
-        return body
+        said = [dict(message) for message in call.messages if message["role"] != "system"]
+        return {**body, **call.settings.get("extra", {}), "messages": said}
 
 
 def _reply(payload: dict[str, Any]) -> Reply:

@@ -5,7 +5,7 @@ import json
 import os
 import shlex
 import signal
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import PIPE
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -13,13 +13,14 @@ from shutil import which
 from typing import Any
 
 from ringtrue.calls.adapter import Adapter
-from ringtrue.calls.faults import Refused, Retry
-from ringtrue.terms import BadInput, Call, Problem, Reply, Speaker
+from ringtrue.terms.call import Call, Refused, Reply, Retry
+from ringtrue.terms.item import Speaker
+from ringtrue.terms.problem import BadInput, Problem
 
 _FORM = "command:PROGRAM ARGS"
+_STDIN, _STDERR = 0, 2
 _MOST_PRINTED = 8 * 1024 * 1024  # bytes of an answer
 _MOST_COMPLAINED = 64 * 1024  # bytes kept of what it said on stderr
-_PIECE = 65536
 
 
 def spelled(text: str) -> dict[str, Any]:
@@ -52,26 +53,30 @@ class Command(Adapter):
 
     async def answer(self, call: Call) -> Reply:
         """One attempt; a call that is given up ends the program and all it started."""
-        process = await self._start()
+        transport, output = await self._start()
         asked = json.dumps({"item": call.item, "messages": [dict(message) for message in call.messages]})
         try:
-            printed, complained = await _conversation(process, asked.encode("utf-8") + b"\n")
-            status = await process.wait()
+            _send(transport, asked.encode("utf-8") + b"\n")
+            await asyncio.shield(output.closed)
         finally:
-            await _end(process)
+            await _end(transport, output)
+        if output.too_long:
+            raise Retry(f"The program printed more than {_MOST_PRINTED // (1024 * 1024)} MiB.", kind="answer")
+        status = transport.get_returncode()
         if status != 0:
-            raise Retry(f"{self._program[0]} ended with {_status(status)}{_last_line(complained)}")
-        return Reply(_text(printed, self._program[0]), meta={"program": self._program[0]})
+            raise Retry(f"{self._program[0]} ended with {_status(status)}{_last_line(output.complained)}")
+        return Reply(_text(bytes(output.printed), self._program[0]), meta={"program": self._program[0]})
 
     async def close(self) -> None:
         """Nothing is held between calls."""
 
-    async def _start(self) -> Process:
+    async def _start(self) -> tuple[asyncio.SubprocessTransport, "_Output"]:
         name = self._program[0]
         beside = self._folder / name
         found = str(beside.resolve()) if os.sep in name and beside.is_file() else name
         try:
-            return await asyncio.create_subprocess_exec(
+            return await asyncio.get_running_loop().subprocess_exec(
+                _Output,
                 found,
                 *self._program[1:],
                 stdin=PIPE,
@@ -94,52 +99,52 @@ def _missing(name: str) -> Refused:
 
 
 def _forbidden(name: str) -> Refused:
-    return Refused(f"{name} may not be run.", f"chmod +x {name}")
+    return Refused(f"{name} is not executable.", f"chmod +x {name}")
 
 
-async def _conversation(process: Process, asked: bytes) -> tuple[bytes, bytes]:
-    """Say the question and hear the answer out, both at once: a program may answer before it has read everything."""
-    tasks = (
-        _say(process.stdin, asked),
-        _hear(process.stdout, _MOST_PRINTED),
-        _hear(process.stderr, _MOST_COMPLAINED, last=True),
-    )
-    _, printed, complained = await asyncio.gather(*tasks)
-    return printed, complained
+class _Output(asyncio.SubprocessProtocol):
+    """Collects what a program prints; `closed` is done once it has ended and its pipes are closed."""
+
+    def __init__(self) -> None:
+        self.printed = bytearray()
+        self.complained = bytearray()
+        self.too_long = False
+        self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = transport
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        if fd == _STDERR:
+            self.complained += data
+            del self.complained[:-_MOST_COMPLAINED]
+            return
+        self.printed += data
+        if len(self.printed) > _MOST_PRINTED:
+            self.too_long = True
+            self._transport.close()  # and so end the program
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - as asyncio calls it
+        self.closed.set_result(None)
 
 
-async def _say(stream: asyncio.StreamWriter | None, asked: bytes) -> None:
-    if stream is None or stream.is_closing():  # it may be over already
-        return
-    with suppress(BrokenPipeError, ConnectionResetError):  # it may not care for its input
-        stream.write(asked)
-        await stream.drain()
-        stream.close()
-        await stream.wait_closed()
+def _send(transport: asyncio.SubprocessTransport, asked: bytes) -> None:
+    """Write the question to the program's input and close it; a program that does not read it is not an error."""
+    pipe = transport.get_pipe_transport(_STDIN)
+    if isinstance(pipe, asyncio.WriteTransport) and not pipe.is_closing():  # it may have ended already
+        pipe.write(asked)
+        pipe.write_eof()
 
 
-async def _hear(stream: asyncio.StreamReader | None, most: int, *, last: bool = False) -> bytes:
-    """All that is printed; of too much the last part, or none of it."""
-    heard = bytearray()
-    while stream is not None and (piece := await stream.read(_PIECE)):
-        heard += piece
-        if len(heard) > most:
-            if not last:
-                raise Retry(f"The program printed more than {most // (1024 * 1024)} MiB.", kind="answer")
-            del heard[:-most]
-    return bytes(heard)
-
-
-async def _end(process: Process) -> None:
-    """End the program's whole group, and do not leave before it is gone."""
+async def _end(transport: asyncio.SubprocessTransport, output: _Output) -> None:
+    """End the program's whole process group, and wait until it is gone."""
     with suppress(ProcessLookupError, PermissionError):
         if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
+            os.killpg(transport.get_pid(), signal.SIGKILL)
         else:  # Windows has no groups
-            process.kill()
-    # A pipe that was full when reading stopped stays paused, and wait() would wait for its end for ever.
-    process._transport.close()  # type: ignore[attr-defined]  # there is no public way to close the pipes
-    await asyncio.shield(process.wait())
+            transport.kill()
+    transport.close()
+    await asyncio.shield(output.closed)
 
 
 def _text(printed: bytes, name: str) -> str:
@@ -171,13 +176,13 @@ def _words(given: Any, place: str) -> list[str]:
     return [str(word) for word in words]
 
 
-def _status(status: int) -> str:
-    if status < 0:
+def _status(status: int | None) -> str:
+    if status is not None and status < 0:
         with suppress(ValueError):
             return f"the signal {signal.Signals(-status).name}"
     return f"status {status}"
 
 
-def _last_line(complained: bytes) -> str:
+def _last_line(complained: bytearray) -> str:
     lines = complained.decode("utf-8", "replace").strip().splitlines()
     return f": {lines[-1].strip()[:300]}" if lines else "."

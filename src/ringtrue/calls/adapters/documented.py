@@ -5,19 +5,20 @@ from pathlib import Path
 from typing import Any
 
 from ringtrue.calls.adapter import Adapter
-from ringtrue.calls.faults import Rejected
-from ringtrue.terms import BadInput, Call, Problem, Reply, Speaker
+from ringtrue.terms.call import Call, Rejected, Reply
+from ringtrue.terms.item import Speaker
+from ringtrue.terms.problem import BadInput, Problem
 
 _REAL = ("real", "real_quote", "real_decision")  # where kinds of items keep what the person said or did
 _REASONS = {"real_decision": "real_reasoning"}
-_SELF = "self"  # the person against himself or herself: never the same words again
+_SELF = "self"  # the person compared with their own words: never the same words again
 
 
 def spelled(text: str) -> dict[str, Any]:
-    """Nothing: the words stand in the items."""
+    """Nothing: the words are in the items."""
     if text:
         remedy = "Write documented, and put the words into the items."
-        raise BadInput([Problem("--speaker", text, "documented takes nothing behind it.", text, remedy)])
+        raise BadInput([Problem("--speaker", text, "documented takes no argument.", text, remedy)])
     return {}
 
 

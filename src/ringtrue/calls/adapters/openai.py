@@ -4,19 +4,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ringtrue.calls.adapter import Adapter
-from ringtrue.calls.faults import Rejected, Retry
-from ringtrue.calls.network import shown
-from ringtrue.calls.payload import about, count, text_of, word
-from ringtrue.calls.secret import key_of
-from ringtrue.calls.spelling import address, model_at_url, needed
-from ringtrue.calls.wire import Wire
-from ringtrue.terms import Call, Reply, Speaker
-from ringtrue.terms.sealed import sealed
+from ringtrue.calls.adapter import Adapter, about, count, text_of, word
+from ringtrue.calls.speaker_settings import address, model_at_url, needed
+from ringtrue.http.address import shown
+from ringtrue.http.client import HttpClient
+from ringtrue.http.secret import key_of
+from ringtrue.terms.call import Call, Rejected, Reply, Retry
+from ringtrue.terms.item import Speaker
 
 _USUAL_KEY = "OPENAI_API_KEY"
 _USUAL_URL = "https://api.openai.com/v1"
-_MOST_KNOWN = 64
 _SENT = ("temperature", "max_tokens", "seed", "top_p", "stop", "presence_penalty", "frequency_penalty")
 
 
@@ -41,63 +38,53 @@ class OpenAI(Adapter):
         self._speaker = speaker
         self._folder = folder
         ca = speaker.settings.get("ca")
-        self._wire = Wire(f"{url}/chat/completions", label=self.label, folder=folder, ca=str(ca) if ca else None)
+        self._client = HttpClient(
+            f"{url}/chat/completions", label=self.label, folder=folder, ca=str(ca) if ca else None
+        )
         self._takes_format = True  # until it says otherwise
         self._most = "max_tokens"  # what newer models call max_completion_tokens
-        self._known: dict[int, tuple[object, Mapping[str, Any]]] = {}  # fields by settings, which calls of a run share
 
     async def answer(self, call: Call) -> Reply:
         """One attempt; a second request where the endpoint does not know what we named."""
-        if not self._wire.is_open():
+        if not self._client.is_open():
             self._open()
         try:
-            payload = await self._wire.post(self._fields(call), call.messages)
+            payload = await self._client.post(self._body(call))
         except Rejected as fault:
             if not self._learn(fault.what, call):
                 raise
-            payload = await self._wire.post(self._fields(call), call.messages)
+            payload = await self._client.post(self._body(call))
         return _reply(payload)
 
     async def close(self) -> None:
-        """Let go of the connections."""
-        await self._wire.close()
+        """Close the connections."""
+        await self._client.close()
 
     def _open(self) -> None:
         secret = key_of(self._speaker, self._folder, usual=_USUAL_KEY)
         headers = {"Authorization": f"Bearer {secret.reveal()}"} if secret else {}
         settings = self._speaker.settings
         key = settings.get("key_file") or settings.get("key_env") or _USUAL_KEY
-        self._wire.open(headers, secret, key=str(key))
+        self._client.open(headers, secret, key=str(key))
 
-    def _fields(self, call: Call) -> Mapping[str, Any]:
-        known = self._known.get(id(call.settings))
-        if known is None:
-            if len(self._known) >= _MOST_KNOWN:
-                self._known.clear()
-            known = self._known[id(call.settings)] = call.settings, sealed(self._new_fields(call.settings))
-        return known[1]
-
-    def _new_fields(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+    def _body(self, call: Call) -> dict[str, Any]:
+        settings = call.settings
         body: dict[str, Any] = {"model": self.model}
         for name in _SENT:
             if name in settings:
                 body[self._most if name == "max_tokens" else name] = settings[name]
         if self._takes_format and "response_format" in settings:
             body["response_format"] = settings["response_format"]
-        if "extra" in settings:
-            body.update(settings["extra"])
-        return body
+        return {**body, **settings.get("extra", {}), "messages": [dict(message) for message in call.messages]}
 
     def _learn(self, said: str, call: Call) -> bool:
-        """Whether a rejection teaches how to ask the same thing in a way this endpoint takes."""
+        """Whether a rejection teaches how to ask the same question in a way this endpoint takes."""
         low = said.lower()
         if self._takes_format and "response_format" in call.settings and _about_format(low):
             self._takes_format = False
-            self._known.clear()
             return True
         if self._most == "max_tokens" and "max_tokens" in call.settings and "max_completion_tokens" in low:
             self._most = "max_completion_tokens"
-            self._known.clear()
             return True
         return False
 

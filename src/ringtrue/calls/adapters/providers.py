@@ -8,13 +8,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ringtrue.calls.adapter import Adapter
-from ringtrue.calls.backoff import retry_after
-from ringtrue.calls.faults import CallFault, Refused, Rejected, Retry
-from ringtrue.calls.payload import count, text_of, word
-from ringtrue.calls.secret import Secret, key_of
-from ringtrue.calls.spelling import address, model_at_url, needed
-from ringtrue.terms import BadInput, Call, Problem, Reply, Speaker
+from ringtrue.calls.adapter import Adapter, count, text_of, word
+from ringtrue.calls.speaker_settings import address, model_at_url, needed
+from ringtrue.http.backoff import retry_after
+from ringtrue.http.secret import Secret, key_of
+from ringtrue.terms.call import Call, CallFault, Refused, Rejected, Reply, Retry
+from ringtrue.terms.item import Speaker
+from ringtrue.terms.problem import BadInput, Problem
 
 _FORM = "providers:PROVIDER:MODEL"
 _EXTRA = 'pip install "ringtrue[providers]"'
@@ -66,7 +66,7 @@ class Providers(Adapter):
         return self._reply(answered)
 
     async def close(self) -> None:
-        """Let go of the client, and of its connections where its library offers that."""
+        """Close the client, and its connections where its library offers that."""
         held, self._client = self._client, None
         inner = getattr(held[1], "client", None) if held else None
         letting_go = getattr(inner, "close", None) or getattr(inner, "aclose", None)
@@ -96,7 +96,7 @@ class Providers(Adapter):
         try:
             try:
                 return library.AnyLLM.create(self._provider, max_retries=0, **given)
-            except library.UnsupportedParameterError:  # not every provider's library can be told so
+            except library.UnsupportedParameterError:  # not every provider's library takes it
                 return library.AnyLLM.create(self._provider, **given)
         except ImportError as error:
             raise Refused(self._hidden(error), f'pip install "any-llm-sdk[{self._provider}]"') from None
@@ -105,19 +105,19 @@ class Providers(Adapter):
             raise Refused(self._hidden(error), remedy) from None
 
     def _fault(self, error: Exception) -> CallFault:
-        """The fault an exception of the library stands for, told by the name of its class."""
+        """The fault an exception of the library stands for, recognised by the name of its class."""
         names = {kind.__name__ for kind in type(error).__mro__}
-        told = self._hidden(error)
+        what = self._hidden(error)
         if names.intersection(_REFUSING):
-            return Refused(f"{self.label}: {told}", "Check the key, the account and the model's name.")
+            return Refused(f"{self.label}: {what}", "Check the key, the account and the model's name.")
         if names.intersection(_REJECTING):
-            return Rejected(told)
+            return Rejected(what)
         if "RateLimitError" in names:
             asked = getattr(error, "retry_after", None)
-            return Retry(told, retry_after(None if asked is None else str(asked), now=time.time()), kind="busy")
+            return Retry(what, retry_after(None if asked is None else str(asked), now=time.time()), kind="busy")
         status = getattr(error, "status_code", None)
         reached = status is not None or "AnyLLMError" not in names
-        return Retry(told, kind="transport" if reached else "unreachable")
+        return Retry(what, kind="transport" if reached else "unreachable")
 
     def _hidden(self, error: Exception) -> str:
         said = " ".join(str(error).split())[:300] or type(error).__name__

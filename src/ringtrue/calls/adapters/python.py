@@ -3,16 +3,51 @@
 import asyncio
 import inspect
 import sys
+import threading
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ringtrue.calls.adapter import Adapter
-from ringtrue.calls.adapters._aside import aside
-from ringtrue.calls.faults import Refused, Retry
-from ringtrue.calls.spelling import needed
-from ringtrue.terms import BadInput, Call, Problem, Reply, Speaker
+from ringtrue.calls.speaker_settings import needed
+from ringtrue.terms.call import Call, Refused, Reply, Retry
+from ringtrue.terms.item import Speaker
+from ringtrue.terms.problem import BadInput, Problem
+
+# Run a blocking function beside the event loop, in a thread that cannot keep the program from ending.
+
+
+T = TypeVar("T")
+
+
+async def aside(work: Callable[[], T]) -> T:
+    """What the function returns or raises. A call that is given up leaves its thread to end by itself or not at all."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[T] = loop.create_future()
+
+    def deliver(result: T | None, error: BaseException | None) -> None:
+        if done.done():
+            return
+        if error is not None:
+            done.set_exception(error)
+        else:
+            done.set_result(result)  # type: ignore[arg-type]
+
+    def run() -> None:
+        result, error = None, None
+        try:
+            result = work()
+        except BaseException as raised:  # noqa: BLE001 - it is raised again where the answer is awaited
+            error = RuntimeError(repr(raised)) if isinstance(raised, StopIteration) else raised
+        try:
+            loop.call_soon_threadsafe(deliver, result, error)
+        except RuntimeError:  # the loop is closed: nobody waits any more
+            return
+
+    threading.Thread(target=run, name="ringtrue answer", daemon=True).start()
+    return await done
+
 
 _FORM = "python:module:function"
 _SIGNATURE = "def answer(messages: list[dict[str, str]], item: dict) -> str"
@@ -54,7 +89,7 @@ class Python(Adapter):
         return self._function
 
     async def answer(self, call: Call) -> Reply:
-        """One attempt; what the function raises is told and tried again."""
+        """One attempt; what the function raises is reported and tried again."""
         function = self._found()
         messages = [dict(message) for message in call.messages]
         item = dict(call.settings.get("item") or {"id": call.item})
@@ -108,7 +143,7 @@ def _takes_two(function: Callable[..., Any]) -> bool:
         inspect.signature(function).bind([], {})
     except TypeError:
         return False
-    except ValueError:  # some built-in functions do not tell
+    except ValueError:  # some built-in functions have no signature
         return True
     return True
 

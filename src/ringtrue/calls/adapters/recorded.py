@@ -6,16 +6,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ringtrue.calls.adapter import Adapter
-from ringtrue.calls.faults import Rejected
-from ringtrue.calls.spelling import needed
-from ringtrue.files import Problems, iter_jsonl
+from ringtrue.calls.speaker_settings import needed
 from ringtrue.files.document import Record
-from ringtrue.terms import BadInput, Call, Problem, Reply, Speaker
+from ringtrue.files.json_file import iter_jsonl
+from ringtrue.files.problems import Problems
+from ringtrue.terms.call import Call, Rejected, Reply
+from ringtrue.terms.item import Speaker
+from ringtrue.terms.problem import BadInput, Problem
 
 _FORM = '{"item": ID, "text": "...", "speaker"?: NAME, "meta"?: {...}}'
 
 
-class Line(NamedTuple):
+class Line(NamedTuple):  # its repr, name included, is part of the request hash
     """One recorded answer; `speaker` is empty where the file does not say."""
 
     item: str
@@ -34,10 +36,10 @@ def spelled(text: str) -> dict[str, Any]:
 
 def adapter(speaker: Speaker, folder: Path) -> Adapter:
     """The way to the file, which is read at once: BadInput with every line that is wrong."""
-    return Recorded(speaker, folder)
+    return RecordedAnswers(speaker, folder)
 
 
-class Recorded(Adapter):
+class RecordedAnswers(Adapter):
     """Gives the recorded answers of an item in the order of the file, one for each take."""
 
     def __init__(self, speaker: Speaker, folder: Path) -> None:
@@ -68,7 +70,7 @@ class Recorded(Adapter):
 
 
 def read_recorded(path: Path) -> list[Line]:
-    """The answers of a file, whoever gave them; BadInput with every line that is wrong."""
+    """The answers of a file, from any speaker; BadInput with every line that is wrong."""
     problems = Problems()
     lines = list(_lines(path, problems))
     problems.raise_if_any()

@@ -1,10 +1,12 @@
 """Post-screening: the rule by which raters would be left out, fixed before anybody answers and sealed with the plan."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from statistics import median
 from typing import Any
 
-from ringtrue.judge.quality.rater import RaterQuality
-from ringtrue.terms import Estimate
+from ringtrue.judge.quality.rater import STRAIGHT, RaterAnswer, RaterQuality, pooled_shares, rater_quality
+from ringtrue.terms.result import Estimate
 
 # A rater who cannot tell a generic bot from the person, or misses the cards that need only reading, measures nothing.
 RULE: Mapping[str, Any] = {
@@ -15,7 +17,7 @@ RULE: Mapping[str, Any] = {
 
 
 def screened(raters: Iterable[RaterQuality], rule: Mapping[str, Any] = RULE) -> dict[str, str]:
-    """The raters whom the rule would leave out, each with the reason."""
+    """The raters the rule would leave out, each with the reason."""
     found: dict[str, str] = {}
     for rater in raters:
         reasons = [
@@ -32,3 +34,105 @@ def _reason(name: str, share: Estimate, limits: Mapping[str, Any]) -> str:
     if share.value is None or share.n < limits["cards_at_least"] or share.value > limits["right_over"]:
         return ""
     return f"right on {share.value * share.n:g} of {share.n} {name} cards"
+
+
+# A panel of raters looked at together: each rater, what stands out, and the raters the rule would leave out.
+
+
+QUICK = 1 / 3  # of the panel's usual time a card
+HASTY = 0.5  # share of cards faster than reading from which on a rater did not read
+UNLIKELY = 0.001  # a row this rare by chance is worth a look, in panels of up to some dozens
+
+
+@dataclass(frozen=True, slots=True)
+class PanelQuality:
+    """The raters in the order they first answered, remarks, and the raters post-screening would leave out.
+
+    `alarms` are about raters who cannot have rated: they answered without reading, or always the same.
+    """
+
+    raters: tuple[RaterQuality, ...]
+    alarms: tuple[str, ...]
+    remarks: tuple[str, ...]
+    screened: Mapping[str, str]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The findings as one JSON document."""
+        return {
+            "raters": [rater.as_dict() for rater in self.raters],
+            "alarms": list(self.alarms),
+            "remarks": list(self.remarks),
+            "screened": dict(self.screened),
+        }
+
+
+def panel_quality(
+    answers: Iterable[RaterAnswer],
+    dealt: Mapping[str, int] | None = None,
+    *,
+    minutes: tuple[float, float] | None = None,
+    rule: Mapping[str, Any] = RULE,
+) -> PanelQuality:
+    """How a panel answered. `dealt`: cards by rater, those who never answered among them; `minutes`: as planned."""
+    by_rater: dict[str, list[RaterAnswer]] = {name: [] for name in dealt or ()}
+    for answer in answers:
+        by_rater.setdefault(answer.rater, []).append(answer)
+    shares = pooled_shares(answer for given in by_rater.values() for answer in given)
+    raters = tuple(
+        rater_quality(name, given, shares, dealt.get(name) if dealt else None) for name, given in by_rater.items()
+    )
+    paces = [rater.timing.seconds_a_card for rater in raters if rater.timing.seconds_a_card is not None]
+    usual = median(paces) if paces else None
+    remarks = [remark for rater in raters for remark in (*_remarks(rater, minutes), *_pace(rater, usual))]
+    alarms = tuple(alarm for rater in raters for alarm in _alarms(rater))
+    return PanelQuality(raters, alarms, tuple(remarks), screened(raters, rule))
+
+
+def _alarms(rater: RaterQuality) -> Iterator[str]:
+    hasty, timed = rater.timing.hasty, rater.timing.timed
+    if timed and hasty >= HASTY * timed:
+        yield f"{rater.name} answered {hasty} of {timed} cards faster than they can be read."
+    found = rater.repetition
+    if found is not None and found.share >= STRAIGHT and found.chance < UNLIKELY:
+        yield (
+            f"{rater.name} gave the same answers from card to card: {found.same} of {found.of} answers repeat the one "
+            f"before, over all questions; by chance that happens with probability {_small(found.chance)}."
+        )
+
+
+def _remarks(rater: RaterQuality, minutes: tuple[float, float] | None) -> Iterator[str]:
+    if rater.dealt and rater.answered < rater.dealt:
+        yield f"{rater.name} answered {rater.answered} of {rater.dealt} cards."
+    taken = rater.timing.minutes
+    if minutes and taken is not None and not minutes[0] <= taken <= minutes[1]:
+        side = "less" if taken < minutes[0] else "more"
+        yield f"{rater.name} took {taken:.1f} minutes, {side} than the {minutes[0]:g} to {minutes[1]:g} planned."
+    if 0 < rater.timing.hasty < HASTY * rater.timing.timed:
+        yield f"{rater.name} answered {rater.timing.hasty} of {rater.timing.timed} cards faster than they can be read."
+    row = rater.monotony
+    if row is not None and row.chance < UNLIKELY:
+        yield (
+            f"{rater.name} gave the same answer to {row.question} {row.row} times running, of {row.of}; "
+            f"by chance that happens with probability {_small(row.chance)}."
+        )
+    worn = rater.fatigue
+    if worn is not None and worn.fires:
+        yield (
+            f"{rater.name} found the person in {worn.before:.0f} % of the picks and in {worn.last:.0f} % of the last "
+            f"{worn.tenth}: the document's rule for fatigue. Rested raters look like that with probability "
+            f"{worn.chance:.2f}."
+        )
+    if rater.recognised:
+        cards = "a card" if rater.recognised == 1 else f"{rater.recognised} cards"
+        yield f"{rater.name} recognised the text of {cards}."
+
+
+def _pace(rater: RaterQuality, usual: float | None) -> Iterator[str]:
+    """Where the words on cards are not known, other raters tell how long a card takes."""
+    own = rater.timing.seconds_a_card
+    if own is not None and usual is not None and own < QUICK * usual:
+        yield f"{rater.name} took {own:.0f} seconds a card, the panel {usual:.0f}."
+
+
+def _small(chance: float) -> str:
+    return "below .00001" if chance < 1e-5 else f"{chance:.5f}".rstrip("0").lstrip("0")

@@ -57,7 +57,7 @@ class _Trial:
     """Two instruments, each blind to one half of the person's texts."""
 
     def __init__(self, halves: tuple[list[str], list[str]], others: Mapping[str, Sequence[str]] | None) -> None:
-        from ringtrue.voice import Voice
+        from ringtrue.voice.voice import Voice
 
         self._halves = halves
         self._folded = tuple(_folded(" ".join(half)) for half in halves)

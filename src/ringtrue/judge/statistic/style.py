@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from ringtrue.voice.explain import Usage
+    from ringtrue.voice.explain.usage import Usage
 
 Dimension = Literal["vocabulary", "rhetoric", "tone", "cadence"]
 
-# Comparisons (the checklist's fifth dimension) cannot be counted: whoever lists them has to read.
+# Comparisons (the checklist's fifth dimension) cannot be counted: a person has to read and list them.
 DIMENSIONS: Mapping[str, Dimension] = {
     "word": "vocabulary",
     "phrase": "vocabulary",
@@ -54,9 +54,9 @@ def style_habits(
     Only what differs beyond the spread between texts is listed, at most one in ten of it by chance. Wording that
     belongs to a subject rather than to the person is left out.
     """
-    from ringtrue.voice.explain import explain
+    from ringtrue.voice.explain.differences import explain_differences
 
-    found = explain(own, replies, others)
+    found = explain_differences(own, replies, others)
     deviations = [Deviation(DIMENSIONS[row.kind], _line(row), row) for row in found.rows if not row.topic_bound]
     return StyleCheck(tuple(deviations), tuple(f"{refused.what}: {refused.reason}" for refused in found.refused))
 

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ringtrue.terms import Rating
+from ringtrue.terms.answer import Rating
 
 if TYPE_CHECKING:
-    from ringtrue.voice import VoiceEstimate
-    from ringtrue.voice.reading import Reading
+    from ringtrue.voice.result import Reading, VoiceEstimate
 
 RATER = "statistic:voice"  # says in every table that no person spoke
 QUESTION = "voice_hint"  # asked by no protocol, so that no hint enters anybody's score
@@ -39,7 +38,7 @@ def voice_opinion(
     `others` are impostors' texts; without them the shipped background stands in. `bare` names the speaker who is the
     same model without the persona: the other speakers are also placed beside it.
     """
-    from ringtrue.voice import Voice
+    from ringtrue.voice.voice import Voice
 
     voice = Voice.fit(own, others)
     without = list(answers.get(bare or "", {}).values()) or None

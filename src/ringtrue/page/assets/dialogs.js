@@ -1,6 +1,6 @@
 // What lies over a screen for a moment: the gold text, the list of keys, a question before a step.
 
-const gold = { text: null };
+const gold = { text: null, traits: [] };
 
 function closeDialogs() {
   for (const open of document.querySelectorAll("dialog[open]")) open.close();
@@ -26,7 +26,8 @@ function showGold() {
   if (gold.text === null || frame.gold.hidden) return;
   if (document.querySelector("dialog.gold[open]")) { closeDialogs(); return; }
   const title = say("gold.title");
-  openDialog("gold", title, [quotedText(gold.text, { tabindex: "0", role: "group", "aria-label": title })]);
+  const text = goldText(gold.text, { tabindex: "0", role: "group", "aria-label": title });
+  openDialog("gold", title, [text, traitList(gold.traits)]);
 }
 
 const KEYS = [

@@ -10,7 +10,7 @@ function buildFrame(title) {
   frame.gold = tool("tool.gold", showGold, { kbd: "G", hidden: true });
   const tools = make("div", { class: "tools", role: "group", "aria-label": say("tools") },
     frame.gold, tool("tool.size", growType), tool("tool.theme", toggleTheme),
-    tool("tool.keys", showKeys, { kbd: "?" }));
+    tool("tool.keys", showKeys, { kbd: "?", class: "tool keyboard" }));
   frame.bar = make("progress", { max: "100", value: 0, "aria-label": say("progress"), hidden: true });
   frame.place = make("p", { class: "place" });
   frame.state = make("p", { class: "state", role: "status" });
@@ -61,7 +61,7 @@ function actions(...buttons) {
   return make("div", { class: "actions" }, ...buttons);
 }
 
-// How the saving stands, in sight and in words; only a change is shown, so that readers are not told twice.
+// How the saving stands, in sight and in words; only a change is shown, so that screen readers do not say it twice.
 function showState(state, places = {}) {
   const text = say(`state.${state}`, places);
   if (frame.state.textContent === text) return;

@@ -1,9 +1,17 @@
 // Keeps every answer the moment it is given: on this device, and hosted also on its way to the server.
 // The drawer holds plain entries: "answer/CARD/QUESTION", "draft/CARD", "sitting/KIND", "queue/NUMBER".
 
-function makeKeeper(store, report) {
+// The highest number given out before: a clock that was set back must not bring answers out of order.
+function lastNumber(kept) {
+  const entries = Object.entries(kept);
+  const posts = entries.filter(([key]) => key.startsWith("queue/")).map(([key]) => Number(key.slice(6)));
+  const answers = entries.filter(([key]) => key.startsWith("answer/")).map(([, given]) => given.order ?? 0);
+  return [...posts, ...answers].reduce((high, one) => Math.max(high, one), 0);
+}
+
+function makeKeeper(store, report, last = 0) {
   const unsaved = new Map();
-  let number = Date.now();
+  let number = Math.max(Date.now(), last);
   let writing = 0;
   let sender = null;
 

@@ -10,12 +10,12 @@ function isWriting(node) {
   return node instanceof HTMLTextAreaElement || (node instanceof HTMLInputElement && node.type === "text");
 }
 
-// Enter goes on, unless the focused thing has its own use for it.
+// Enter goes on, unless the focused element has its own use for it; with Ctrl it always does.
 function onEnter(event) {
   const at = event.target;
   const own = at instanceof HTMLButtonElement || at instanceof HTMLAnchorElement || at.tagName === "SUMMARY";
   const writes = at instanceof HTMLTextAreaElement && !event.ctrlKey;
-  if (own || writes || document.querySelector("dialog[open]")) return;
+  if ((own && !event.ctrlKey) || writes || document.querySelector("dialog[open]")) return;
   event.preventDefault();
   screenKeys.enter?.();
 }

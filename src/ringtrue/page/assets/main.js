@@ -9,13 +9,14 @@ function reportState(state, places) {
 
 async function begin(document_, server) {
   gold.text = document_.gold?.text ?? null;
+  gold.traits = document_.traits ?? [];
   const store = await openStore(document_.name);
   if (store.kind !== "indexed") warn(say(`store.${store.kind}`));
   const kept = await store.read();
-  const keeper = makeKeeper(store, reportState);
+  const keeper = makeKeeper(store, reportState, lastNumber(kept));
   store.whenTaken?.(() => reportState("elsewhere"));
-  if (document_.hosted) attachSender(document_, store, kept, keeper);
   const packet = makePacket(document_, keeper, kept, server);
+  if (document_.hosted) attachSender(packet, store, kept);
   if (!packet.sitting.finished) await noteOpening(packet);
   goOn(packet);
 }
@@ -28,11 +29,13 @@ async function noteOpening({ sitting, keeper }) {
 }
 
 // Posts left over from before a crash or a lost connection leave first, in their old order.
-function attachSender(document_, store, kept, keeper) {
-  // That answers are kept is said only when no newer one is still being written; when it is, the sender reports anew.
+function attachSender(packet, store, kept) {
+  const { document: document_, keeper } = packet;
+  // That answers are kept is said only when no newer one is still being written; when it is, the sender reports again.
   const report = (state, places) => { if (!KEPT.includes(state) || !keeper.isBusy()) reportState(state, places); };
-  const finished = (answer) => forget(store).then(() => screenThanksHosted(answer));
-  const sender = makeSender(document_.name, store, queueOf(kept), report, finished);
+  const finished = (answer) => forget(store).then(() => screenThanksHosted(answer, document_.study));
+  const isHeld = () => pendingStep(packet) !== null; // answers count only after consent and check
+  const sender = makeSender(document_.name, store, queueOf(kept), { report, finished, isHeld });
   keeper.attach(sender);
   sender.run();
 }

@@ -13,7 +13,7 @@ function make(tag, marks = {}, ...children) {
   return node;
 }
 
-// A key as it is shown beside what it does; screen readers are told by the list of keys instead.
+// A key as it is shown beside what it does; screen readers get it from the list of keys instead.
 function keyMark(key) {
   return make("kbd", { text: key, "aria-hidden": "true" });
 }

@@ -12,6 +12,8 @@ function makePacket(document_, keeper, kept, server = {}) {
     else if (drawer === "draft") drafts.set(rest.join("/"), value);
     else if (drawer === "sitting") sitting[rest[0]] = value;
   }
+  // A consent counts for the text it was given to: where that has changed since, it is asked for again.
+  if (document_.consent && sitting.consent?.hash !== document_.consent.hash) delete sitting.consent;
   // Hosted, the server's answers stand, and after them what still waits to be sent.
   const unsent = queueOf(kept).filter(([, { path }]) => path === "/api/answers").flatMap(([, { body }]) => body);
   [...(server.answers ?? []), ...unsent].forEach((given, i) => add({ ...given, order: i }));
@@ -30,9 +32,11 @@ function makePacket(document_, keeper, kept, server = {}) {
     return { comment, recognised, ...drafts.get(card.id) };
   }
 
-  // On another device only the answers are known: a card counts as done when nothing required is missing.
-  function isDone(card) {
-    if (drafts.has(card.id)) return Boolean(draft(card).done);
+  // On another device only the answers are known: a card counts as done when nothing required is missing. So does one
+  // that was begun here, once a later card was answered elsewhere.
+  function isDone(card, i) {
+    const isPassed = cards.some((later, j) => j > i && answersOf(later).length > 0);
+    if (drafts.has(card.id) && (draft(card).done || !isPassed)) return Boolean(draft(card).done);
     const asked = questionsOf(document_.kinds[card.kind], card);
     const needed = asked.filter((question) => question.required);
     return needed.length > 0 ? needed.every((question) => value(card, question) !== null) : answersOf(card).length > 0;
@@ -50,7 +54,7 @@ function makePacket(document_, keeper, kept, server = {}) {
     value,
     draft,
     answers: () => [...answers.values()].filter((given) => given.value !== null).sort((a, b) => a.order - b.order),
-    at: () => { const open = cards.findIndex((card) => !isDone(card)); return open < 0 ? cards.length : open; },
+    at: () => { const open = cards.findIndex((card, i) => !isDone(card, i)); return open < 0 ? cards.length : open; },
 
     // One answer to one question, with all that is recorded about it.
     answer(card, question, given, times) {
@@ -60,7 +64,7 @@ function makePacket(document_, keeper, kept, server = {}) {
       return save([{ ...entry, comment, recognised, ...place }]);
     },
 
-    // Comment and recognition belong to the card: they travel with each of its answers, which are saved anew.
+    // Comment and recognition belong to the card: they travel with each of its answers, which are saved again.
     remark(card) {
       const { comment, recognised } = draft(card);
       const stale = answersOf(card).filter((given) => given.comment !== comment || given.recognised !== recognised);

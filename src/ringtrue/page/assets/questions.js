@@ -1,5 +1,7 @@
 // A set of questions on one screen: drawn by their scales, checked for what is missing, walked through by keyboard.
 
+const COMPARING = ["pick", "bipolar"]; // scales between the two texts of a card
+
 // An optional answer can be taken back; where a field can simply be emptied, no button is needed.
 function clearingPart(entry, give) {
   const clear = () => {
@@ -23,7 +25,8 @@ function makeQuestion(question, list, value, give) {
   const missing = make("p", { class: "missing", id: freshId(), hidden: true });
   const wording = make("legend", {}, make("span", { class: "wording", text: question.text }));
   entry.scale = scale;
-  entry.node = make("fieldset", { class: "question", "aria-describedby": missing.id }, wording, missing, scale.node);
+  const kind = COMPARING.includes(question.type) ? "question comparing" : "question";
+  entry.node = make("fieldset", { class: kind, "aria-describedby": missing.id }, wording, missing, scale.node);
   if (scale.field) scale.field.setAttribute("aria-label", question.text);
   if (!question.required) wording.append(" ", make("span", { class: "optional", text: say("question.optional") }));
   if (!question.required && scale.clear) entry.node.append(entry.clearing = clearingPart(entry, accept));
@@ -39,7 +42,17 @@ function reach(entry) {
 
 function makeQuestions(questions, lists, valueOf, give) {
   const listOf = (question) => lists?.[question.list] ?? [];
-  const entries = questions.map((question) => makeQuestion(question, listOf(question), valueOf(question), give));
+  const accept = (question, value) => { give(question, value); reword(); };
+  const entries = questions.map((question) => makeQuestion(question, listOf(question), valueOf(question), accept));
+
+  // After "hard to tell" there is no preferred text: what asks about it is worded for both.
+  function reword() {
+    const even = entries.some(({ question, value }) => COMPARING.includes(question.type) && [0, "tie"].includes(value));
+    for (const { question, node } of entries) {
+      if (question.even) node.querySelector(".wording").textContent = even ? question.even : question.text;
+    }
+  }
+  reword();
 
   // Where the rater is: the focused question, else the first without an answer, else past the last.
   function current() {

@@ -1,4 +1,4 @@
-// checklist: a tick for each thing that holds. "None of these" sets an answer of no ticks apart from no answer.
+// checklist: a tick for each item that holds. "None of these" sets an answer of no ticks apart from no answer.
 
 function tickOf(text, index, checked, changed) {
   const input = make("input", { type: "checkbox", checked, onchange: changed });

@@ -50,11 +50,12 @@ function screenCard(packet, index, { next, stop }) {
   const forward = button(last ? "card.finish" : "card.next", go, { class: "main", kbd: "Enter" });
   const ask = () => confirmStep("stop", () => leave(stop));
   const early = document_.hosted ? null : button("card.stop", ask, { class: "quiet" });
+  view.answers.append(actions(forward, early));
   showScreen({
     heading: say("card.title", { n: index + 1, of: document_.cards.length }),
     name: "card",
     gold: view.kind.gold,
-    parts: [...view.parts, actions(forward, early)],
+    parts: view.parts,
     keys: cardKeys(view, forward, go),
   });
 }

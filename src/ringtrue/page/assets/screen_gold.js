@@ -7,7 +7,7 @@ function screenGold(packet, failed, next) {
   showScreen({
     heading: say("gold.title"),
     name: "reading",
-    parts: [again, make("p", { class: "lead", text: say("gold.lead") }), quotedText(text), make("p", { text: after }),
+    parts: [again, make("p", { class: "lead", text: say("gold.lead") }), goldText(text), traitList(packet.document.traits), make("p", { text: after }),
       actions(button("gold.read", next, { class: "main", kbd: "Enter" }))],
     keys: { enter: next },
   });

@@ -20,15 +20,16 @@ function screenPractice(packet, next) {
     heard.hidden = false;
     forward.firstChild.textContent = say("practice.go");
     title.focus();
-    heard.scrollIntoView({ block: "nearest" });
+    forward.scrollIntoView({ block: "nearest" });
   }
 
   const forward = button("practice.check", go, { class: "main", kbd: "Enter" });
+  view.answers.append(heard, actions(forward));
   showScreen({
     heading: say("practice.title"),
     name: "card",
     gold: view.kind.gold,
-    parts: [make("p", { class: "lead", text: say("practice.lead") }), ...view.parts, heard, actions(forward)],
+    parts: [make("p", { class: "lead", text: say("practice.lead") }), ...view.parts],
     keys: cardKeys(view, forward, go),
   });
 }

@@ -23,11 +23,16 @@ function resultParts(packet, partial) {
     make("ol", {}, ...steps.map((step) => make("li", { text: step }))), actions(loading), copyPart(text))];
 }
 
+function hostThanks(study) {
+  return study?.host ? make("p", { text: say("thanks.host", { host: study.host }) }) : null;
+}
+
 function screenThanks(packet) {
   showScreen({
     heading: say("thanks.title"),
     name: "ending",
-    parts: [make("p", { class: "lead", text: say("thanks.offline") }), ...resultParts(packet, false)],
+    parts: [make("p", { class: "lead", text: say("thanks.offline") }), hostThanks(packet.document.study),
+      ...resultParts(packet, false)],
     keys: { enter: () => frame.main.querySelector(".result .main").click() },
   });
 }
@@ -48,13 +53,13 @@ function screenSending() {
   showScreen({ heading: say("sending.title"), name: "ending", parts: [lead] });
 }
 
-function screenThanksHosted({ more }) {
+function screenThanksHosted({ more }, study) {
   const go = () => location.reload();
   showScreen({
     heading: say("thanks.title"),
     name: "ending",
     parts: [make("p", { class: "lead", text: say(more ? "thanks.more" : "thanks.hosted") }),
-      more ? actions(button("thanks.continue", go, { class: "main", kbd: "Enter" })) : null],
+      more ? null : hostThanks(study), more ? actions(button("thanks.continue", go, { class: "main", kbd: "Enter" })) : null],
     keys: more ? { enter: go } : {},
   });
 }

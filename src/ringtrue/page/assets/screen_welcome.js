@@ -20,6 +20,11 @@ function consentPart({ paragraphs: texts, version }, boxes, missing) {
     statements, make("p", { class: "small", text: say("welcome.version", { version }) }));
 }
 
+// The host by name, where the study gives one.
+function warmParts({ host }) {
+  return host ? [make("p", { class: "lead", text: say("welcome.host", { host }) })] : [];
+}
+
 function screenWelcome(packet, next) {
   const { consent, study } = packet.document;
   const missing = make("p", { class: "missing", hidden: true, text: say("welcome.missing") });
@@ -39,13 +44,14 @@ function screenWelcome(packet, next) {
     next({ ...given, at: new Date().toISOString() });
   }
 
-  // A consent text names whom to ask; without one the page does.
+  // A consent text names the contact; without one the page does.
   const named = study.contact && !consent;
   const contact = named ? make("p", { class: "small", text: say("welcome.contact", study) }) : null;
   showScreen({
     heading: say("welcome.title"),
     name: "welcome",
-    parts: [make("p", { class: "lead", text: say("welcome.lead") }), welcomeFacts(packet.document),
+    parts: [...warmParts(study), make("p", { class: "lead", text: say("welcome.lead") }),
+      guidePart(packet.document), welcomeFacts(packet.document),
       consent ? consentPart(consent, boxes, missing) : null, contact,
       actions(button(consent ? "welcome.agree" : "welcome.start", go, { class: "main", kbd: "Enter" }))],
     keys: { enter: go, digit: (digit) => boxes[Number(digit) - 1]?.box.click() },

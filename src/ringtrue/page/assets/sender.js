@@ -38,10 +38,13 @@ function queueOf(kept) {
   return waiting.sort(([a], [b]) => Number(a.slice(6)) - Number(b.slice(6)));
 }
 
-// The first posts that can travel together: neighbouring answers in one, anything else alone.
-function firstBatch(queue, name) {
-  const [, first] = queue[0];
-  if (first.path !== "/api/answers") return { keys: [queue[0][0]], path: first.path, body: { name, ...first.body } };
+// The first posts that can travel together: neighbouring answers in one, anything else alone. Steps of the sitting go
+// ahead, for the server takes no answers without a consent; while a step is still to be done, answers are held back.
+function firstBatch(queue, name, held) {
+  const step = queue.find(([, { path }]) => path === "/api/sitting");
+  if (held && !step) return null;
+  const [key, first] = step ?? queue[0];
+  if (first.path !== "/api/answers") return { keys: [key], path: first.path, body: { name, ...first.body } };
   const keys = [];
   const answers = [];
   let load = 0;
@@ -55,12 +58,25 @@ function firstBatch(queue, name) {
   return { keys, path: first.path, body: { name, answers } };
 }
 
+// Takes answers that can never be sent, their cards being finished, out of the posts that wait; returns what changed.
+function withoutFinished(queue, finished) {
+  const isLate = (given) => finished.some(({ card, question }) => card === given.card && question === given.question);
+  const changes = {};
+  for (const [key, { path, body }] of queue.splice(0)) {
+    const left = path === "/api/answers" ? body.filter((given) => !isLate(given)) : body;
+    const post = { path, body: left };
+    if (left.length !== 0) queue.push([key, post]);
+    if (left.length !== body.length) changes[key] = left.length > 0 ? post : undefined;
+  }
+  return changes;
+}
+
 // A device that cannot write is no reason to stop sending; a packet taken over by another window is.
 function onlyElsewhere(problem) {
   if (problem instanceof Elsewhere) throw problem;
 }
 
-function makeSender(name, store, queue, report, finished) {
+function makeSender(name, store, queue, { report, finished, isHeld }) {
   let busy = false;
   let failures = 0;
   let timer = null;
@@ -81,13 +97,14 @@ function makeSender(name, store, queue, report, finished) {
     }
     stopped = true;
     const said = await response.json().catch(() => ({}));
-    return report(why, { error: said.error ?? "", remedy: said.remedy ?? "" });
+    if (said.finished) await store.write(withoutFinished(queue, said.finished)).catch(onlyElsewhere);
+    return report(said.finished ? "moved_on" : why, { error: said.error ?? "", remedy: said.remedy ?? "" });
   }
 
   async function delivered({ keys, path }, response) {
     failures = 0;
     const answer = path === "/api/finish" ? await response.json().catch(() => ({})) : null;
-    queue.splice(0, keys.length);
+    for (const key of keys) queue.splice(queue.findIndex(([waiting]) => waiting === key), 1);
     await store.write(Object.fromEntries(keys.map((key) => [key, undefined]))).catch(onlyElsewhere);
     if (answer !== null) finished(answer);
   }
@@ -98,7 +115,8 @@ function makeSender(name, store, queue, report, finished) {
     clearTimeout(timer);
     try {
       while (queue.length > 0) {
-        const batch = firstBatch(queue, name);
+        const batch = firstBatch(queue, name, isHeld());
+        if (batch === null) return report("waiting", { n: queue.length });
         const response = await post(batch.path, batch.body);
         if (response === null || !response.ok) return await refused(response);
         await delivered(batch, response);

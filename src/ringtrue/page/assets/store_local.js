@@ -18,10 +18,10 @@ function openLocalStore(name, holder) {
         else localStorage.setItem(drawer + key, JSON.stringify(value));
       }
     },
-    // A window sees what another one wrote only a moment later, so one that was displaced is told as soon as it can be
+    // A window sees what another one wrote only a moment later, so one that was displaced is notified as soon as it can be
     // known and not at its next answer. Two windows opened at once hear of each other: what is kept decides.
-    whenTaken(tell) {
-      addEventListener("storage", ({ key }) => { if (key === `${drawer}holder` && !isMine()) tell(); });
+    whenTaken(notify) {
+      addEventListener("storage", ({ key }) => { if (key === `${drawer}holder` && !isMine()) notify(); });
     },
   };
 }

@@ -9,14 +9,14 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ringtrue.stats.agreement.cohen import light_kappa
 from ringtrue.stats.agreement.cronbach import cronbach_alpha
 from ringtrue.stats.agreement.fleiss import fleiss_kappa_of
 from ringtrue.stats.agreement.gwet import gwet_ac
 from ringtrue.stats.agreement.icc import icc
 from ringtrue.stats.agreement.krippendorff import krippendorff_alpha
-from ringtrue.stats.agreement.light import light_kappa
 from ringtrue.stats.arrays import Array, as_matrix
-from ringtrue.terms import Estimate
+from ringtrue.terms.result import Estimate
 
 Needs = Literal["categories", "ordered categories", "numbers", "numbers from zero"]
 MOST_CATEGORIES = 20  # more different values than this are measurements, not categories

@@ -6,12 +6,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import fdtri
 
-from ringtrue.stats.agreement.anova import MeanSquares, mean_squares, resampled_mean_squares
-from ringtrue.stats.agreement.complete import complete_items, in_units_of_range, lack_of_complete, size_of_complete
-from ringtrue.stats.agreement.request import IntervalRequest, request
+from ringtrue.stats.agreement.icc import MeanSquares, mean_squares, resampled_mean_squares
+from ringtrue.stats.agreement.ratings import (
+    IntervalRequest,
+    complete_items,
+    in_units_of_range,
+    lack_of_complete,
+    request,
+    size_of_complete,
+)
 from ringtrue.stats.arrays import Array, as_matrix
-from ringtrue.stats.resample import DEFAULT_REPLICATES, DEFAULT_SEED, percentile_interval
-from ringtrue.terms import Estimate
+from ringtrue.stats.resampling import DEFAULT_REPLICATES, DEFAULT_SEED, percentile_interval
+from ringtrue.terms.result import Estimate
 
 
 def cronbach_alpha(

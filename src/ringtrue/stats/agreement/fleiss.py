@@ -3,20 +3,20 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ringtrue.stats.agreement.categories import categorise, distances
-from ringtrue.stats.agreement.corrected import (
+from ringtrue.stats.agreement.chance_corrected import (
     CorrectedInterval,
     Totals,
+    category_shares,
     corrected,
     corrected_estimate,
+    observed_disagreement,
     one_minus_ratio,
+    panel_sums,
 )
-from ringtrue.stats.agreement.overlap import lack, size
-from ringtrue.stats.agreement.panel import category_shares, observed_disagreement, panel_sums
-from ringtrue.stats.agreement.request import IntervalRequest, request
+from ringtrue.stats.agreement.ratings import IntervalRequest, categorise, distances, lack, request, size
 from ringtrue.stats.arrays import Array, as_matrix
-from ringtrue.stats.resample import DEFAULT_REPLICATES, DEFAULT_SEED
-from ringtrue.terms import Estimate
+from ringtrue.stats.resampling import DEFAULT_REPLICATES, DEFAULT_SEED
+from ringtrue.terms.result import Estimate
 
 
 def fleiss_kappa(
@@ -90,5 +90,5 @@ def _lack_of_counts(table: Array) -> str | None:
     if together.shape[0] == 1:
         return "only one item was rated by two raters; agreement needs at least two items"
     if (together.sum(axis=0) > 0).sum() < 2:
-        return "all ratings are identical, so agreement cannot be told from chance"
+        return "all ratings are identical, so agreement cannot be distinguished from chance"
     return None

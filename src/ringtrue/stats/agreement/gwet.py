@@ -3,20 +3,20 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ringtrue.stats.agreement.categories import Weights, categorise, check_weights, distances
-from ringtrue.stats.agreement.corrected import (
+from ringtrue.stats.agreement.chance_corrected import (
     CorrectedInterval,
     Totals,
+    category_shares,
     corrected,
     corrected_estimate,
+    observed_disagreement,
     one_minus_ratio,
+    panel_sums,
 )
-from ringtrue.stats.agreement.overlap import lack, size
-from ringtrue.stats.agreement.panel import category_shares, observed_disagreement, panel_sums
-from ringtrue.stats.agreement.request import request
+from ringtrue.stats.agreement.ratings import Weights, categorise, check_weights, distances, lack, request, size
 from ringtrue.stats.arrays import as_matrix, as_vector
-from ringtrue.stats.resample import DEFAULT_REPLICATES, DEFAULT_SEED
-from ringtrue.terms import Estimate
+from ringtrue.stats.resampling import DEFAULT_REPLICATES, DEFAULT_SEED
+from ringtrue.terms.result import Estimate
 
 
 def gwet_ac(

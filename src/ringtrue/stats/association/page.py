@@ -11,7 +11,7 @@ from scipy.special import ndtr
 
 from ringtrue.stats.arrays import Array, as_matrix
 from ringtrue.stats.association.spearman import mid_ranks
-from ringtrue.terms import Estimate
+from ringtrue.terms.result import Estimate
 
 _EXACT_CONDITIONS = 8
 _EXACT_BLOCKS = 100

@@ -8,18 +8,71 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import betainc, ndtri
 
-from ringtrue.stats.arrays import Array
-from ringtrue.stats.association.pairs import (
-    complete_pairs,
-    product_moment,
-    stamp,
-    transformed_interval,
-    unit_length,
-    why_no_correlation,
-    why_no_interval,
-)
-from ringtrue.stats.resample import DEFAULT_REPLICATES, DEFAULT_SEED, bootstrap, percentile_interval
-from ringtrue.terms import Estimate
+from ringtrue.stats.arrays import Array, as_vector
+from ringtrue.stats.resampling import DEFAULT_REPLICATES, DEFAULT_SEED, bootstrap, percentile_interval
+from ringtrue.terms.result import Estimate
+
+# Two series as complete pairs: what every correlation needs to know before it is computed.
+
+
+EXPLORATORY_BELOW = 30  # pairs: fewer than this and the interval of r is too wide to decide anything
+_ON_A_LINE = 1e-12  # distance of |r| from 1 that rounding alone can make
+
+
+def complete_pairs(x: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
+    """The pairs of which both values are known; series of different length are refused."""
+    first, second = as_vector(x, "x"), as_vector(y, "y")
+    if first.size != second.size:
+        raise ValueError(f"x and y must be equally long, got {first.size} and {second.size}")
+    known = ~(np.isnan(first) | np.isnan(second))
+    return first[known], second[known]
+
+
+def why_no_correlation(x: Array, y: Array) -> str | None:
+    """The reason why these complete pairs have no correlation, or None if they have one."""
+    if x.size < 3:
+        return f"{x.size} complete pairs; a correlation needs at least three"
+    constant = [name for name, values in (("x", x), ("y", y)) if values.min() == values.max()]
+    return f"all values of {' and of '.join(constant)} are equal" if constant else None
+
+
+def unit_length(values: Array) -> Array:
+    """The values centred and scaled to length one, so that the product of two such series is their correlation.
+
+    They are divided by the largest first: squares of very small or very large numbers would leave the float range.
+    """
+    scaled = values / np.abs(values).max()
+    centred = scaled - scaled.mean()
+    centred /= np.abs(centred).max()
+    unit: Array = centred / np.sqrt(centred @ centred)
+    return unit
+
+
+def product_moment(x: Array, y: Array) -> float:
+    """The correlation of two series that have one, never outside [-1, 1]; points on a line give exactly ±1."""
+    r = float(unit_length(x) @ unit_length(y))
+    return float(np.sign(r)) if abs(r) > 1.0 - _ON_A_LINE else r
+
+
+def stamp(n: int) -> str:
+    """What the method line ends with: a warning under thirty pairs, nothing otherwise."""
+    return f"; exploratory (under {EXPLORATORY_BELOW} pairs)" if n < EXPLORATORY_BELOW else ""
+
+
+def why_no_interval(r: float, n: int) -> str | None:
+    """The reason why a correlation of n pairs has no interval, or None if it has one."""
+    if n < 4:
+        return "an interval needs at least four pairs"
+    if abs(r) == 1.0:
+        return "the pairs are in perfect order, where an interval cannot be estimated"
+    return None
+
+
+def transformed_interval(r: float, standard_error: float, z: float) -> tuple[float, float]:
+    """Bounds of r that are symmetric on Fisher's scale, artanh r ± z standard errors."""
+    centre = np.arctanh(r)
+    return float(np.tanh(centre - z * standard_error)), float(np.tanh(centre + z * standard_error))
+
 
 _ENUMERATE_UP_TO = 50_000  # arrangements; eight pairs have 40,320
 _CELLS_PER_CHUNK = 1 << 20
@@ -140,3 +193,44 @@ def _bootstrapped(x: Array, y: Array, replicates: int, seed: int) -> Array:
         return r
 
     return bootstrap(np.column_stack([x, y, x * x, y * y, x * y]), correlation, replicates=replicates, seed=seed)
+
+
+# Correct a correlation for the unreliability of the two measures.
+
+
+def disattenuated(r: Estimate | float, reliability_x: Estimate | float, reliability_y: Estimate | float) -> Estimate:
+    """How strongly would two measures correlate if both were free of random error?
+
+    Result: r / sqrt(reliability_x reliability_y), and the interval of r divided by the same number. The reliabilities
+    are taken as known, so the interval is too short where they are estimated from few items or raters. Nothing is
+    cut off at 1: a corrected value beyond ±1 is given as it is, with a reason, because it says that the reliabilities
+    are underestimated or r is inflated by chance; a bound beyond ±1 is likewise left.
+    No value when r or a reliability has none, or a reliability is 0 or less.
+    Not for: errors that are shared by the two measures (same raters, same session); a claim that needs the observed
+    correlation.
+    Checked against: a hand calculation; a simulation with known true correlation and reliabilities.
+    Reference: Spearman 1904, Am. J. Psychol. 15, 72-101.
+    """
+    observed, x, y = map(_as_estimate, (r, reliability_x, reliability_y))
+    method = "correlation corrected for attenuation; interval of r rescaled, reliabilities taken as known"
+    if observed.value is None or x.value is None or y.value is None:
+        missing = next(given.reason for given in (observed, x, y) if given.value is None)
+        return Estimate.absent(f"nothing to correct: {missing}", n=observed.n, method=method)
+    if abs(observed.value) > 1.0 or max(x.value, y.value) > 1.0:
+        raise ValueError("neither a correlation nor a reliability can exceed 1")
+    if min(x.value, y.value) <= 0.0:
+        reason = (
+            f"a reliability is not above 0 ({x.value:.3g} and {y.value:.3g}): nothing is measured to correlate with"
+        )
+        return Estimate.absent(reason, n=observed.n, method=method)
+    root = sqrt(x.value * y.value)
+    value = observed.value / root
+    beyond = "beyond ±1: the reliabilities are underestimated, or the correlation is inflated by chance"
+    low, high = (None if bound is None else bound / root for bound in (observed.low, observed.high))
+    return Estimate(
+        value, low, high, observed.n, method, beyond if abs(value) > 1.0 else observed.reason, level=observed.level
+    )
+
+
+def _as_estimate(given: Estimate | float) -> Estimate:
+    return given if isinstance(given, Estimate) else Estimate(given)

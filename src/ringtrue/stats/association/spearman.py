@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
 from ringtrue.stats.arrays import Array
-from ringtrue.stats.association.pairs import (
+from ringtrue.stats.association.pearson import (
     complete_pairs,
     product_moment,
     stamp,
@@ -16,8 +16,10 @@ from ringtrue.stats.association.pairs import (
     why_no_correlation,
     why_no_interval,
 )
-from ringtrue.stats.resample import DEFAULT_REPLICATES, DEFAULT_SEED, percentile_interval, resample_weights
-from ringtrue.terms import Estimate
+from ringtrue.stats.resampling import DEFAULT_REPLICATES, DEFAULT_SEED, percentile_interval, resample_weights
+from ringtrue.terms.result import Estimate
+
+_DIGITS = 12  # of the largest value: sums of a million ratings are exact to more, and no scale is as fine
 
 
 def spearman(
@@ -29,12 +31,12 @@ def spearman(
     replicates: int = DEFAULT_REPLICATES,
     seed: int = DEFAULT_SEED,
 ) -> Estimate:
-    """How closely do two series put the same things in the same order?
+    """How closely do two series put the same items in the same order?
 
     Result: the Pearson correlation of the mid-ranks over the pairs without a missing value. Interval `fisher`:
     tanh(artanh r ± z sqrt((1 + r²/2) / (n-3))), the standard error of Bonett and Wright, which covers .95-.97
     of normal pairs up to ρ = .9;
-    `bootstrap`: percentiles over resampled pairs, ranked anew in every replicate.
+    `bootstrap`: percentiles over resampled pairs, ranked again in every replicate.
     Under thirty pairs the method says "exploratory". No value under three pairs or when a series is constant; no
     interval under four pairs or in perfect order.
     Not for: agreement (use an ICC), relations that rise and fall, many ties in a short scale (the interval is then
@@ -45,7 +47,7 @@ def spearman(
     """
     if interval not in ("fisher", "bootstrap"):
         raise ValueError(f"interval must be 'fisher' or 'bootstrap', not {interval!r}")
-    x, y = complete_pairs(x, y)
+    x, y = map(without_rounding, complete_pairs(x, y))
     n = x.size
     named = "Bonett-Wright" if interval == "fisher" else f"percentile ({replicates} bootstrap replicates)"
     method = f"Spearman rank correlation of {n} complete pairs; {named} interval{stamp(n)}"
@@ -65,6 +67,12 @@ def spearman(
     return Estimate(r, *bounds, n, method, level=level)
 
 
+def without_rounding(values: Array) -> Array:
+    """The values without the last digits of floating-point sums: means that are equal on paper rank as ties."""
+    size = float(np.abs(values).max(initial=0.0))
+    return values if size == 0.0 else np.round(values / size, _DIGITS) * size
+
+
 def mid_ranks(values: Array) -> Array:
     """Ranks from 1, equal values sharing the mean of the ranks they occupy."""
     _, place, count = np.unique(values, return_inverse=True, return_counts=True)
@@ -73,7 +81,7 @@ def mid_ranks(values: Array) -> Array:
 
 
 def _bootstrapped(x: Array, y: Array, replicates: int, seed: int) -> Array:
-    """Replicates of the correlation, ranked anew: a replicate is how often it holds each pair.
+    """Replicates of the correlation, ranked again: a replicate is how often it holds each pair.
 
     Those counts give its ranks without sorting again, because resampling never changes the order of the values.
     """

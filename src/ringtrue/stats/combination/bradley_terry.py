@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, log_expit, ndtri
 
 from ringtrue.stats.arrays import Array, as_matrix
-from ringtrue.terms import Estimate
+from ringtrue.terms.result import Estimate
 
 _MAX_STEPS = 200
 _ARRIVED = 1e-10  # largest change of a log-strength that ends the search
@@ -71,7 +71,7 @@ def _why_no_maximum(counts: Array, labels: list[str]) -> str | None:
             ", ".join(label for label, inside in zip(labels, side, strict=True) if inside) for side in (linked, ~linked)
         ]
         return f"no finite strengths: {apart[0]} and {apart[1]} were never compared"
-    # Whoever reaches all that reach them stands in a group that nobody outside has beaten.
+    # One who reaches all that reach them is in a group that nobody outside has beaten.
     top = int(np.argmax([(beats[i] | ~beats[:, i]).all() for i in range(len(labels))]))
     group = [label for label, inside in zip(labels, beats[:, top], strict=True) if inside]
     were = "was" if len(group) == 1 else "were"

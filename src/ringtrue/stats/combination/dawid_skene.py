@@ -7,18 +7,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ringtrue.stats.arrays import Array, as_matrix
-from ringtrue.terms import Estimate
+from ringtrue.terms.result import Estimate
 
 _FLOOR = 1e-300  # stands for a chance of 0, whose logarithm is not a number to multiply with
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RaterQuality:
+class RaterConfusion:
     """What the ratings say about items, categories and raters together.
 
     `posterior` is items x categories, `labels` the likeliest category of each item (None if nobody rated it),
     `confusion` raters x true category x given category. `accuracy` is each rater's chance of giving the right category
-    to an item drawn at random, Σ prevalence x diagonal of his confusion. `trace` holds the objective after each
+    to an item drawn at random, Σ prevalence x diagonal of their confusion. `trace` holds the objective after each
     iteration. `reason` says what to hold against the result.
     """
 
@@ -51,7 +51,7 @@ def dawid_skene(
     smoothing: float = 0.01,
     iterations: int = 1000,
     tolerance: float = 1e-9,
-) -> RaterQuality:
+) -> RaterConfusion:
     """How good is each rater, and what is the right category of each item, when the truth is unknown?
 
     `matrix` is items x raters, NaN for missing. `categories` lists the possible ratings (default: those that occur).
@@ -82,7 +82,7 @@ def dawid_skene(
     posterior = np.exp(joint - _log_sum(joint)[:, None])
     reason = _objection(counts, converged)
     labels = tuple(float(known[best]) if seen else None for best, seen in zip(posterior.argmax(1), rated, strict=True))
-    return RaterQuality(
+    return RaterConfusion(
         categories=tuple(float(category) for category in known),
         posterior=posterior,
         labels=labels,
@@ -185,9 +185,9 @@ def _accuracy(counts: Array, model: _Model, reason: str | None) -> tuple[Estimat
     )
 
 
-def _without_ratings(counts: Array, known: Array) -> RaterQuality:
+def _without_ratings(counts: Array, known: Array) -> RaterConfusion:
     items, raters = counts.shape[:2]
-    return RaterQuality(
+    return RaterConfusion(
         categories=tuple(float(category) for category in known),
         posterior=np.empty((items, 0)),
         labels=(None,) * items,

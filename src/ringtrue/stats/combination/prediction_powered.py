@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
 from ringtrue.stats.arrays import Array, as_vector
-from ringtrue.terms import Estimate
+from ringtrue.terms.result import Estimate
 
 
 @dataclass(frozen=True, slots=True)

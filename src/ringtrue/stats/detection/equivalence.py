@@ -11,12 +11,12 @@ from scipy.special import ndtri
 from ringtrue.stats.arrays import Array, as_matrix
 from ringtrue.stats.detection.proportion import exact
 from ringtrue.stats.interval.crossed import crossed_mean
-from ringtrue.terms import Estimate
+from ringtrue.terms.result import Estimate
 
-Outcome = Literal["indistinguishable", "told apart", "cannot be told"]
+Outcome = Literal["indistinguishable", "told apart", "inconclusive"]
 GATE_LEVEL = 0.90  # two one-sided tests at 5 % each
 TOLD_APART_LEVEL = 0.95
-MIN_GENERIC_CARDS = 6  # per rater; with 3 the person himself passes in three of four studies only
+MIN_GENERIC_CARDS = 6  # per rater; with 3 the person passes in three of four studies only
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Gate(Estimate):
     the matter at the observed share, None where no number would. `reason` gives the outcome in one sentence.
     """
 
-    outcome: Outcome = "cannot be told"
+    outcome: Outcome = "inconclusive"
     margin: float = 0.65
     wide_low: float | None = None
     wide_high: float | None = None
@@ -55,14 +55,14 @@ def margin_meaning(margin: float) -> str:
 
 
 def equivalence(picks: ArrayLike, margin: float = 0.65, control: ArrayLike | None = None) -> Gate:
-    """Is the clone indistinguishable from the person within the margin, told apart, or can it not be told?
+    """Is the clone indistinguishable from the person within the margin, told apart, or is it inconclusive?
 
     Input: picks, items x raters, 1 where the rater found the real person, 0 where the clone was taken for the person,
     .5 for a tie, NaN missing; control, the same raters' picks (same columns) of the person against a generic bot.
     Result: *indistinguishable* if both bounds of the 90 % crossed interval of the share lie inside (1 - margin, margin)
     and the same raters find the generic bot: at least 6 such cards each, lower 90 % bound above .5. Otherwise *told
     apart* if the 95 % interval excludes .5; a share below .5 is then flagged as preferred over the original.
-    Otherwise *cannot be told*, with the number of judgments still needed.
+    Otherwise *inconclusive*, with the number of judgments still needed.
     Not for: picks without a generic control, which cannot pass (raters who guess would certify anyone); 3 raters,
     which can reject a bot but hardly certify a clone (see `ringtrue plan`).
     Checked against: simulated operating characteristics (benchmarks/gate.py): a clone exactly at the margin passes in
@@ -80,7 +80,7 @@ def equivalence(picks: ArrayLike, margin: float = 0.65, control: ArrayLike | Non
     doubt = _doubt_about_raters(table, control, bot)
     within = found.low > 1.0 - margin and found.high < margin
     apart = wide.low is not None and wide.high is not None and not wide.low <= 0.5 <= wide.high
-    outcome: Outcome = "cannot be told"
+    outcome: Outcome = "inconclusive"
     if within and not doubt:
         outcome = "indistinguishable"
     elif apart and not within:
@@ -93,9 +93,7 @@ def equivalence(picks: ArrayLike, margin: float = 0.65, control: ArrayLike | Non
         wide_low=wide.low,
         wide_high=wide.high,
         control=bot,
-        needed=None
-        if outcome != "cannot be told" or within
-        else _still_needed(found.value, found.low, found.n, margin),
+        needed=None if outcome != "inconclusive" or within else _still_needed(found.value, found.low, found.n, margin),
         preferred=apart and found.value < 0.5,
     )
 
@@ -122,7 +120,7 @@ def _shares(picks: ArrayLike, name: str) -> Array:
 
 
 def _share_interval(table: Array, level: float) -> Estimate:
-    """The crossed interval; where every pick is the same it has no spread, and the exact binomial one stands in."""
+    """The crossed interval; where every pick is the same it has no spread, and the exact binomial one replaces it."""
     crossed = crossed_mean(table, level=level)
     if crossed.low is not None or crossed.value not in (0.0, 1.0):
         return crossed
@@ -157,8 +155,8 @@ def _sentence(found: Estimate, margin: float, outcome: Outcome, within: bool, do
         how = "the clone is preferred over the original" if preferred else "the person is found more often than not"
         return f"told apart: {how} ({place})"
     if within:
-        return f"cannot be told: the interval lies inside the margin ({place}), but {doubt}"
-    return f"cannot be told: {place}" + (f"; moreover {doubt}" if doubt else "")
+        return f"inconclusive: the interval lies inside the margin ({place}), but {doubt}"
+    return f"inconclusive: {place}" + (f"; moreover {doubt}" if doubt else "")
 
 
 def _still_needed(share: float, low: float, n: int, margin: float) -> int | None:

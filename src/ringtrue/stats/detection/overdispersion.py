@@ -1,15 +1,55 @@
 """Raters who differ: the beta-binomial model of right picks, and the test whether raters differ at all."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import erfc, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import gammaln, xlogy
+from scipy.special import gammaln, ndtri, xlogy
 
 from ringtrue.stats.arrays import Array, as_vector
-from ringtrue.stats.detection.profile import allowed_drop, profile_bound
-from ringtrue.terms import Estimate
+from ringtrue.terms.result import Estimate
+
+# Likelihood intervals: where a profile log-likelihood has fallen too far below its maximum.
+
+
+_STEPS = 60  # doublings or halvings of the first stride; far more than any bound of interest needs
+
+
+def allowed_drop(level: float) -> float:
+    """How far the log-likelihood may fall inside the interval: half the chi-square quantile on one degree."""
+    return float(ndtri(0.5 + level / 2.0)) ** 2 / 2.0
+
+
+def profile_bound(
+    profile: Callable[[float], float],
+    peak: float,
+    start: float,
+    *,
+    drop: float,
+    stride: float,
+    edge: float | None = None,
+) -> float | None:
+    """The parameter at which `profile`, falling away from `start`, passes `peak - drop`.
+
+    Goes from `start` by growing strides (a negative stride goes down), each at most half way to `edge` if one is
+    given, until the floor is passed, then closes in on the crossing. None where it is never passed: the data put no
+    bound on that side. `profile` must not rise again on its way, which holds where the log-likelihood is concave.
+    """
+    from scipy.optimize import brentq
+
+    floor = peak - drop
+    inside = start
+    for step in range(_STEPS):
+        outside = inside + stride * 2.0**step
+        if edge is not None:
+            half = (inside + edge) / 2.0
+            outside = min(outside, half) if stride > 0 else max(outside, half)
+        if profile(outside) < floor:
+            return float(brentq(lambda x: profile(x) - floor, inside, outside, xtol=1e-12))
+        inside = outside
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +88,7 @@ def beta_binomial(successes: ArrayLike, trials: ArrayLike, *, level: float = 0.9
     if n == 0:
         return BetaBinomial.absent("no picks", method=method)
     if picks.size == 1:
-        return BetaBinomial.absent("one rater: how raters differ cannot be told", n=n, method=method)
+        return BetaBinomial.absent("one rater: how raters differ cannot be estimated", n=n, method=method)
     model = _Model.of(right, picks)
     mu, gamma = model.fit()
     peak = model.log_likelihood(mu, gamma)
@@ -169,9 +209,9 @@ def _border_p(ratio: float) -> float:
 
 def _why_gamma_is_unknown(right: Array, picks: Array) -> str | None:
     if right.sum() in (0, picks.sum()):
-        return "every pick is alike: how raters differ cannot be told"
+        return "every pick is the same: how raters differ cannot be estimated"
     if picks.max() == 1:
-        return "one pick per rater: how raters differ cannot be told"
+        return "one pick per rater: how raters differ cannot be estimated"
     return None
 
 

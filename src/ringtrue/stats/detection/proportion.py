@@ -4,7 +4,7 @@ from math import sqrt
 
 from scipy.special import betaincinv, ndtri
 
-from ringtrue.terms import Estimate
+from ringtrue.terms.result import Estimate
 
 
 def wilson(k: int, n: int, *, level: float = 0.95) -> Estimate:
@@ -20,13 +20,18 @@ def wilson(k: int, n: int, *, level: float = 0.95) -> Estimate:
     method = f"share of {n} independent trials; Wilson score interval"
     if n == 0:
         return Estimate.absent("no trials", method=method)
+    low, high = wilson_bounds(k / n, n, level)
+    return Estimate(k / n, low, high, n, method, level=level)
+
+
+def wilson_bounds(share: float, trials: float, level: float) -> tuple[float, float]:
+    """Wilson's bounds of a share of so many trials, which need not be whole: clustered ones count for fewer."""
     z = float(ndtri(0.5 + level / 2.0))
-    p = k / n
-    centre = (p + z * z / (2 * n)) / (1 + z * z / n)
-    half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    low = 0.0 if k == 0 else max(0.0, centre - half)
-    high = 1.0 if k == n else min(1.0, centre + half)
-    return Estimate(p, low, high, n, method, level=level)
+    centre = (share + z * z / (2 * trials)) / (1 + z * z / trials)
+    half = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials)) / (1 + z * z / trials)
+    low = 0.0 if share == 0.0 else max(0.0, centre - half)
+    high = 1.0 if share == 1.0 else min(1.0, centre + half)
+    return low, high
 
 
 def exact(k: int, n: int, *, level: float = 0.95) -> Estimate:

@@ -5,8 +5,8 @@ from math import erfc, exp, inf, log, pi, sqrt
 
 from scipy.special import log_ndtr, ndtr, ndtri, xlogy
 
-from ringtrue.stats.detection.profile import allowed_drop, profile_bound
-from ringtrue.terms import Estimate
+from ringtrue.stats.detection.overdispersion import allowed_drop, profile_bound
+from ringtrue.terms.result import Estimate
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,18 +9,17 @@ from numpy.typing import ArrayLike
 from scipy.special import stdtrit
 
 from ringtrue.stats.arrays import Array, as_matrix
-from ringtrue.stats.interval.components import crossing_of, mean_variance
-from ringtrue.stats.interval.crossed import crossed_mean
-from ringtrue.terms import Estimate
+from ringtrue.stats.interval.crossed import crossed_mean, crossing_of, mean_variance
+from ringtrue.terms.result import Estimate
 
-Change = Literal["worse", "not worse", "cannot be told"]
+Change = Literal["worse", "not worse", "inconclusive"]
 
 
 @dataclass(frozen=True, slots=True)
 class Difference(Estimate):
     """A paired difference (after - before) and what it says about a drop of more than `limit`."""
 
-    outcome: Change = "cannot be told"
+    outcome: Change = "inconclusive"
     limit: float = 0.0
 
 
@@ -32,7 +31,7 @@ def paired_difference(
     Input: two items x raters matrices with the same items in the same rows; with `same_raters` the columns are the
     same people too.
     Result: mean(after - before). *worse* if the whole interval lies below 0 and its value at or below -limit; *not
-    worse* if the whole interval lies above -limit; else *cannot be told*. With the same raters the interval is the
+    worse* if the whole interval lies above -limit; else *inconclusive*. With the same raters the interval is the
     crossed one of the differences; otherwise the item differences carry the item noise, and each panel's own rater
     variance is added: s²(item differences)/n + rater₁/k₁ + rater₂/k₂, Satterthwaite's degrees of freedom.
     Not for: runs on different items (nothing is paired then).
@@ -61,10 +60,10 @@ def paired_difference(
 
 def _outcome(estimate: Estimate, limit: float) -> Change:
     if estimate.value is None or estimate.low is None or estimate.high is None:
-        return "cannot be told"
+        return "inconclusive"
     if estimate.high < 0.0 and estimate.value <= -limit:
         return "worse"
-    return "not worse" if estimate.low > -limit else "cannot be told"
+    return "not worse" if estimate.low > -limit else "inconclusive"
 
 
 def _two_panels(first: Array, second: Array, level: float) -> Estimate:

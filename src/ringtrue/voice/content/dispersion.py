@@ -1,4 +1,4 @@
-"""How varied a set of replies is in content, against the person's own variety."""
+"""Dispersion: how varied replies are in content, compared with the person's own texts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,9 +10,8 @@ from scipy import sparse
 from scipy.special import stdtrit
 
 from ringtrue.stats.arrays import Array
-from ringtrue.terms import Estimate
-from ringtrue.voice.embedding import Backend, Vectors
-from ringtrue.voice.embedding.vectors import Sparse
+from ringtrue.terms.result import Estimate
+from ringtrue.voice.embedding.backend import Backend, Sparse, Vectors
 
 FEWEST = 3
 _SHORTEST, _LONGEST = 10, 200  # words in the passages compared
@@ -39,7 +38,9 @@ class _Spread:
     texts: int
 
 
-def dispersion(replies: Sequence[str], own: Sequence[str], backend: Backend, *, level: float = 0.95) -> Dispersion:
+def measure_dispersion(
+    replies: Sequence[str], own: Sequence[str], backend: Backend, *, level: float = 0.95
+) -> Dispersion:
     """Do the replies differ from each other as much as the person's own texts do?
 
     Result: mean of 1 - cosine over all pairs of passages from different texts, through sums of vectors (linear time);

@@ -1,4 +1,4 @@
-"""Documented facts and positions of a person, read from a list or from DNA entries."""
+"""Facts and positions documented about a person, parsed from a list or from DNA entries."""
 
 import re
 from collections import Counter
@@ -6,9 +6,43 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ringtrue.terms import BadInput, Problem
-from ringtrue.voice.content.citations import without_citations
-from ringtrue.voice.embedding.vectors import has_words
+from ringtrue.terms.problem import BadInput, Problem
+from ringtrue.voice.embedding.backend import has_words
+
+# Citations taken out of a line: brackets are counted, because paths hold brackets of their own.
+
+
+_START = re.compile(r"\^\[|\[(?=(?:RAIZ|FONTE|derivado):)")
+
+
+def without_citations(text: str) -> tuple[str, list[str]]:
+    """The text without `^[...]`, `[RAIZ:...]` and `[FONTE:...]`, and what stood inside them.
+
+    A bracket that is never closed is left as it stands.
+    """
+    kept: list[str] = []
+    cited: list[str] = []
+    position = 0
+    while (start := _START.search(text, position)) is not None:
+        end = _closing(text, start.end())
+        if end is None:
+            break
+        kept.append(text[position : start.start()])
+        cited.append(text[start.end() : end].strip())
+        position = end + 1
+    kept.append(text[position:])
+    plain = re.sub(r"\s+([.,;:!?])", r"\1", " ".join("".join(kept).split()))
+    return plain, [place for place in cited if place]
+
+
+def _closing(text: str, start: int) -> int | None:
+    depth = 1
+    for index in range(start, len(text)):
+        depth += {"[": 1, "]": -1}.get(text[index], 0)
+        if depth == 0:
+            return index
+    return None
+
 
 _MARKER = re.compile(r"^\s*(?:[-*+•]|\d{1,4}[.)])\s+(?:\[[ xX]\]\s+)?")
 _HEADING = re.compile(r"^\s*#{1,6}\s")
@@ -24,7 +58,7 @@ _SOURCES = ("chunk_id", "source_id", "citacao", "citation", "source_title", "pat
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing that is documented about the person, in a sentence or two, and where it stands."""
+    """A documented fact about the person, in a sentence or two, and where it is from."""
 
     id: str
     text: str

@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from ringtrue.voice.content.stems import SMALL_WORDS, stem, words
+from ringtrue.voice.content.sentences import SMALL_WORDS, stem, words
 
 Sort = Literal["opposite words", "opposite verbs", "opposite direction"]
 

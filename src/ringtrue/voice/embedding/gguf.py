@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from ringtrue.stats.arrays import Array
-from ringtrue.terms import BadInput, Problem
-from ringtrue.voice.embedding.backend import EmbeddingFailed
-from ringtrue.voice.embedding.vectors import check_texts, of_length_one
+from ringtrue.terms.problem import BadInput, Problem
+from ringtrue.voice.embedding.backend import EmbeddingFailed, check_texts, of_length_one
 
 _MOST_TOKENS = 2048
 _BATCH = 32
@@ -93,7 +92,7 @@ def _engine(xllamacpp: Any, file: Path, threads: int, pooling: Any) -> Any:
     try:
         return xllamacpp.Server(settings)
     except RuntimeError as error:
-        remedy = "check that it is a whole GGUF file and that the memory suffices"
+        remedy = "check that the GGUF file is complete and that there is enough memory"
         raise EmbeddingFailed([Problem(str(file), _PLACE, "cannot be loaded as a model", "", remedy)]) from error
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from scipy import sparse
 
-from ringtrue.terms import BadInput, Problem
-from ringtrue.voice.embedding.vectors import Sparse, check_texts
+from ringtrue.terms.problem import BadInput, Problem
+from ringtrue.voice.embedding.backend import Sparse, check_texts
 
 RUN = 4
 _WORD = re.compile(r"\w+")

@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 
 from ringtrue.stats.arrays import Array
-from ringtrue.terms import BadInput, Problem
-from ringtrue.voice.embedding.backend import EmbeddingFailed
-from ringtrue.voice.embedding.vectors import check_texts, of_length_one
+from ringtrue.terms.problem import BadInput, Problem
+from ringtrue.voice.embedding.backend import EmbeddingFailed, check_texts, of_length_one
 
 _MODEL = "l2_supercat"
 _DIMENSION = 256

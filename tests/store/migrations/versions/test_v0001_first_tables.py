@@ -3,9 +3,8 @@
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from ringtrue.store.access_tables import ACCESS_TABLES
-from ringtrue.store.opening import opened
-from ringtrue.store.schema import VERSION_TABLE, metadata
+from ringtrue.store.database import opened
+from ringtrue.store.schema import ACCESS_TABLES, VERSION_TABLE, metadata
 
 
 def test_the_tables_are_those_of_the_schema(place: str) -> None:

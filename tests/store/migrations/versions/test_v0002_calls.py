@@ -2,12 +2,12 @@
 
 from sqlalchemy import inspect, text
 
-from ringtrue.store import CallRow, Store
-from ringtrue.store.engine import Database, located
+from ringtrue.store.calls import CallRow
+from ringtrue.store.database import Database, found_version, located
 from ringtrue.store.migration import upgrade
-from ringtrue.store.opening import found_version
 from ringtrue.store.schema import calls
-from ringtrue.terms import Rating
+from ringtrue.store.store import Store
+from ringtrue.terms.answer import Rating
 
 PROTOCOL = {"name": "pairs", "version": "1", "hash": "h"}
 NEWER = ("calls", "answers", "seals", "deal_secrets", "access_invites", "access_sessions", "access_organisers")
@@ -45,6 +45,7 @@ def test_the_data_stay_and_calls_can_be_journaled(place: str) -> None:
     with Store.open(place) as store:
         study = store.study(made.id)
         assert [one.value for one in study.judgments()] == [1.0]
-        study.record_calls([row], who="lab")
+        with study.call_log(who="lab") as log:
+            log.write([row])
         assert study.call("k", "r") == row
         assert study.verify_audit() == []

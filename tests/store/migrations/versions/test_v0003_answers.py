@@ -2,12 +2,12 @@
 
 from sqlalchemy import text
 
-from ringtrue.store import Store
-from ringtrue.store.engine import Database, located
+from ringtrue.store.database import Database, found_version, located
 from ringtrue.store.migration import upgrade
-from ringtrue.store.opening import found_version
 from ringtrue.store.schema import HEAD
-from ringtrue.terms import Card, Given, Packet, Rating
+from ringtrue.store.store import Store
+from ringtrue.terms.answer import Given, Rating
+from ringtrue.terms.item import Card, Packet
 
 PROTOCOL = {"name": "pairs", "version": "1", "hash": "h"}
 CARD = Card("c", "pair", "p", ("x", "y"))

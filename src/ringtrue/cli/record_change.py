@@ -1,0 +1,25 @@
+"""`ringtrue record-change`: an edit after dealing becomes an act in the audit log."""
+
+import click
+
+from ringtrue.cli.command import open_study, ringtrue_command, who_option
+from ringtrue.cli.console import print_json, print_lines
+
+
+@ringtrue_command("record-change", example="ringtrue record-change my-study --why misprint")
+@click.argument("folder", metavar="DIR")
+@click.option("--why", required=True, metavar="TEXT", help="The reason, for the audit log and the report.")
+@who_option
+def command(folder: str, why: str, who: str, as_json: bool) -> None:
+    """Record a change of a dealt study, with its reason.
+
+    Once cards are dealt, study.yaml, the items, the protocol, the gold text and the texts for raters count as they were
+    dealt: score, report, unblind and others refuse an edited file. This takes the files as they now are. What changed
+    and why is listed in every later result and, where the key was open already, at the top of the report.
+    """
+    changes = open_study(folder, who=who).record_change(why=why)
+    if as_json:
+        print_json({"changes": changes, "why": why})
+        return
+    print_lines(["Recorded:" if changes else "Nothing differs from what was dealt and recorded since."], style="bold")
+    print_lines([*(f"  {change}" for change in changes), f"Next: ringtrue status {folder}"])

@@ -1,0 +1,1 @@
+"""The demo: a sample person taken through every kind of study."""

@@ -1,0 +1,1 @@
+"""HTTP for everybody who talks to an endpoint: one client, its address, its API key and its back-off."""

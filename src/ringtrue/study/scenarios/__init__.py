@@ -1,0 +1,1 @@
+"""Scenario runs: from files to a scored, reported run."""
