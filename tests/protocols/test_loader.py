@@ -74,11 +74,11 @@ def test_a_built_in_protocol_is_clean_and_loads_by_name_and_by_path(name: str) -
 
 # Studies name the protocol they were made with by its hash: whoever changes one of these says so in CHANGELOG.md.
 SHIPPED = {
-    "blind": "ee07017d180484776d66174a29dffec9ecd525f84247986526b1721864107742",
-    "lite": "58d7a2916cf62957876ce83f6a71de6ea22d08426597b88d54c2a2a35155be9f",
-    "pairs": "3a947fd0c4f2d9c26c599587954e9dbae0f4395d36598c87d24b62ebc87f1c07",
-    "recognition": "9240e87b4612e1d69fbe86308b907fbb033f587adf3aa0c22ceb0b5720e7723c",
-    "scenarios": "8c511df42e8b62aa40ec177c905bd4f29fd2f584fe408f9488e131db36c64a8a",
+    "blind": "7ac7cefa495b14a6cebbca50539c35e47198cb9f08db7f4d743337d809b80cc5",
+    "lite": "64a617356ecb055747d403626a12a6166b820aabbd61a2c7f87ef5ccd8bbc28a",
+    "pairs": "25b9ee11176989681d9fdcd020bfa7a2922eb4e6bff1b02faf12c4e18c637d3d",
+    "recognition": "aba36990044a5e3dc652f67cf07c509c7cf816aa196e3d63ff27aba93eb728ef",
+    "scenarios": "afc48c22a838fcc93953ee036cc00fef572d807a963db45d8dc808c474762192",
 }
 
 
@@ -260,8 +260,8 @@ def test_discrimination_shows_compressed_beside_the_control(name: str) -> None:
     other = designed(protocol, "discrimination")
     assert other.kinds["pair"].show == ("control", "compressed")
     assert dict(other.controls) == {"self": "full"}
-    assert [rule.label for rule in other.sound_verdict] == [*["provisional"] * 3, "FAIL", "PASS", "inconclusive"]
-    assert other.sound_verdict[4].all == ("voice_toward_low > 0", "voice_toward >= .5", "voice_self_low > 0")
+    assert [rule.label for rule in other.sound_verdict] == [*["provisional"] * 4, "FAIL", "PASS", "inconclusive"]
+    assert other.sound_verdict[5].all == ("voice_toward_low > 0", "voice_toward >= .5", "voice_self_low > 0")
     assert (other.hash, other.verdict, other.measures) == (protocol.hash, protocol.verdict, protocol.measures)
 
 

@@ -78,7 +78,7 @@ def test_repeats_of_a_pair_are_turned_and_show_the_bias(server: ModelServer, tmp
 def test_sides_of_other_items_than_were_dealt_are_not_made_up(server: ModelServer, tmp_path: Path) -> None:
     study = pairs_study(tmp_path, server.url)
     judge_by_model(study, "panel", limits=QUICK)
-    study.set_status({study.items()[0].id: "rejected"})
+    study.set_status({study.items()[0].id: "rejected"}, why="a misprint")
     found = Study.open(study.folder).score(replicates=2).estimates
     assert "position_bias_voice" not in found
 

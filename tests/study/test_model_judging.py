@@ -9,6 +9,7 @@ import pytest
 from dealt_studies import pair_item
 from model_server import Asked, ModelServer
 from ringtrue.calls.limits import Limits
+from ringtrue.study.manifest import changed_knowingly, recorded_changes
 from ringtrue.study.model_judging import ModelJudging, judge_by_model
 from ringtrue.study.study import Study
 from ringtrue.terms.call import BudgetReached
@@ -146,3 +147,31 @@ def test_a_budget_needs_the_judge_s_prices(server: ModelServer, tmp_path: Path) 
     with pytest.raises(BadInput, match="needs prices, and panel has none"):
         judge_by_model(study_of(tmp_path, server.url), "panel", limits=QUICK, budget=1.0)
     assert len(server.requests) == 0
+
+
+def test_from_the_first_judgment_on_a_change_is_recorded_and_a_later_deal_starts_anew(
+    server: ModelServer, tmp_path: Path
+) -> None:
+    study = study_of(tmp_path, server.url)
+    study.set_status({"P0": "rejected"})
+    study.set_status({"P0": "accepted"})  # nothing was judged: no reason is asked for
+    judge_by_model(study, "panel", limits=QUICK)
+    with study.records() as records:
+        assert changed_knowingly(records) == 0
+    with pytest.raises(BadInput, match="Models have begun to judge"):
+        study.set_status({"P0": "rejected"})
+    study.set_status({"P0": "rejected"}, why="a misprint")
+    study.set_status({"P0": "accepted"}, why="it was none")
+    with study.records() as records:
+        assert changed_knowingly(records) == 2
+    items = study.items_file.read_text(encoding="utf-8")
+    study.items_file.write_text(items.replace("Question 1?", "Question one?"), encoding="utf-8")
+    with pytest.raises(BadInput, match="not as it was recorded"):
+        judge_by_model(study, "panel", limits=QUICK)
+    study.items_file.write_text(items, encoding="utf-8")
+    study.deal(["ann"], force=True, why="a trial of the page")
+    with study.records() as records:  # what people are dealt begins anew, under the secret of the deal
+        assert (recorded_changes(records), changed_knowingly(records)) == ([], 0)
+    assert study.doctor() == []
+    study.items_file.write_text(items.replace("Question 1?", "Question one?"), encoding="utf-8")
+    assert [one.what for one in study.doctor()] == ["It is not as it was dealt: prompt changed."]

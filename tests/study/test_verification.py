@@ -228,12 +228,14 @@ def test_a_change_recorded_after_opening_stands_at_the_top_of_the_report(bent: C
     ]
     assert json.loads(ringtrue("record-change", folder, "--why", "again", "--json").stdout)["changes"] == []
     result = Study.open(folder).score(replicates=20)
+    assert result.sound_verdict.label == "provisional"
+    assert any("changed when its outcome could be known" in reason for reason in result.sound_verdict.reasons)
     assert result.notes[0].startswith("After the key was opened")
     assert "item P0: status accepted -> rejected" in result.notes[0]
     assert "Reason: they looked wrong" in result.notes[0]
     (report,) = (path for path in Study.open(folder).report() if path.name.startswith("result-"))
     text = report.read_text(encoding="utf-8")
-    assert text.index("Changed after the answer key was opened") < text.index("## The two verdicts")
+    assert text.index("Changed when the outcome could be known") < text.index("## The two verdicts")
     assert "they looked wrong" in text[: text.index("## ")]
     items(lambda listed: listed[4].update(prompt="And another?"))(folder)  # the next edit is refused again
     assert ringtrue("score", folder).exit_code == 2
@@ -248,7 +250,7 @@ def test_a_change_recorded_before_opening_is_listed_and_not_at_the_top(bent: Cal
     assert note.startswith("After dealing, before the key was opened")
     assert "the gold text: changed" in note
     text = next(path for path in study.report() if path.name.startswith("result-")).read_text(encoding="utf-8")
-    assert "Changed after the answer key was opened" not in text
+    assert "Changed when the outcome could be known" not in text
     assert "a slip of the pen" in text
 
 
@@ -258,7 +260,7 @@ def test_an_item_or_a_rater_withdrawn_after_opening_is_a_recorded_change(bent: C
     study.withdraw_rater("bob", why="knew the author")
     with study.records() as records:
         changes = recorded_changes(records)
-    assert [(one.what, one.why, one.after_opening) for one in changes] == [
+    assert [(one.what, one.why, one.known) for one in changes] == [
         ("item P1: status accepted -> withdrawn", "a misprint", True),
         ("rater number 2 withdrawn, with their answers", "knew the author", True),
     ]

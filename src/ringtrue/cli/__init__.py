@@ -11,7 +11,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "Study": {
         "new": "Create a study folder.",
         "items": "Import, check, review and withdraw the items of a study.",
-        "record-change": "Record a change of a dealt study, with its reason.",
+        "record-change": "Record a change of a study, with its reason.",
         "status": "Show how far a study is and what comes next.",
         "score": "Score a study: estimates with intervals, two verdicts with reasons.",
         "report": "Write the newest result as a report.",

@@ -59,7 +59,7 @@ def _top(result: Result, about: About) -> Iterator[str]:
         yield f"> **Note.** {escaped(about.note)}"
         yield ""
     if about.changes:
-        yield "> **Changed after the answer key was opened.** Who changed it could see how it would turn out."
+        yield "> **Changed when the outcome could be known.** Who changed it could see how it would turn out."
         yield from (f"> - {escaped(change)}" for change in about.changes)
         yield ""
     facts = (("Study", about.study_name), ("Scored", about.when), ("Rests on", counted(result)))

@@ -93,6 +93,7 @@ def score(
     cards: Mapping[str, int] | None = None,
     model_of: Callable[[str], str] = str,
     suite: Sequence[Check] | None = None,
+    changed: int = 0,
     replicates: int = DEFAULT_REPLICATES,
     seed: int = DEFAULT_SEED,
     watch: Callable[[int], None] = unwatched,
@@ -103,10 +104,11 @@ def score(
     of that speaker alone. `cards` is how many cards each rater was dealt: somebody who answered fewer than half of
     theirs is no evaluator. `model_of` names the model behind a rater that is one. `suite` are the answers of the items
     to the rules of a suite, recorded when they were dealt; without them the rules that are formulas are asked now.
+    `changed` is how often the study was changed when its outcome could be known.
     `watch` is told, again and again, how many more replicates are done.
     """
     table = gathered(protocol, items, ratings, cards, model_of)
-    return scored(protocol, table, suite=suite, replicates=replicates, seed=seed, watch=watch)
+    return scored(protocol, table, suite=suite, changed=changed, replicates=replicates, seed=seed, watch=watch)
 
 
 def gathered(
@@ -126,6 +128,7 @@ def scored(
     study: StudyTable,
     *,
     suite: Sequence[Check] | None = None,
+    changed: int = 0,
     replicates: int = DEFAULT_REPLICATES,
     seed: int = DEFAULT_SEED,
     watch: Callable[[int], None] = unwatched,
@@ -138,7 +141,7 @@ def scored(
     categories = {category: decided(rules, known) for category, rules in protocol.status.items()}
     status = {category: verdict.label for category, verdict in categories.items()}
     checks = suite_checks(protocol, study, columns, suite)
-    names = names_for_rules(estimates, status, **counts, **_conditions(protocol, study, checks))
+    names = names_for_rules(estimates, status, **counts, **_conditions(protocol, study, checks, changed))
     asked = any(criterion.over_raters for criterion in protocol.checks)
     without = leaving_out(protocol, study) if asked and study.raters else {}
     literal, sound = decided(protocol.verdict, names), decided(protocol.sound_verdict, names)
@@ -159,12 +162,12 @@ def scored(
     )
 
 
-def _conditions(protocol: Protocol, study: StudyTable, suite: Iterable[Check]) -> dict[str, float]:
-    """What a sound verdict needs beyond estimates: sealed packets, a suite that keeps its rules, control cards."""
+def _conditions(protocol: Protocol, study: StudyTable, suite: Iterable[Check], changed: int) -> dict[str, float]:
+    """What a sound verdict needs beyond estimates: sealed packets, a suite that is kept as it was, control cards."""
     warnings = {rule.name for rule in protocol.suite if rule.warning}
     cards = {f"{kind}_cards": float(fewest) for kind, fewest in study.cards.items()}
     met = all(check.met for check in suite if check.name not in warnings)
-    return {"dealt": study.dealt, "suite_met": float(met), **cards}
+    return {"dealt": study.dealt, "suite_met": float(met), "changed": float(changed), **cards}
 
 
 def _counts(study: StudyTable) -> dict[str, int]:

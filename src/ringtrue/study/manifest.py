@@ -1,8 +1,9 @@
-"""The manifest of a dealt study: keyed digests of settings, protocol, items and files; the changes recorded since.
+"""The manifest of a study: digests of settings, protocol, items and files; the changes recorded since.
 
-It goes into the audit chain when the first cards are dealt. A change recorded later, with its reason, adds the digests
-of what it changed; what the files must be is the sum of both. The digests are keyed with the secret of the deal: plain
-ones could be tried with guessed texts.
+It goes into the audit chain when the first cards are dealt, when a run of scenarios begins, or when the first model
+judges. A change recorded later, with its reason, adds the digests of what it changed; what the files must be is the sum
+of both. The digests of a dealt study are keyed with the secret of the deal: plain ones could be tried with guessed
+texts. Where only models judge there is nothing to guess, and no key.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +13,7 @@ from hmac import digest
 from typing import Any, NamedTuple
 
 from ringtrue.files.text_file import read_bytes
-from ringtrue.store.audit import OPENED, SEALED
+from ringtrue.store.audit import OPENED, SEALED, AuditEntry
 from ringtrue.store.canonical_json import canonical
 from ringtrue.store.items import body_of
 from ringtrue.store.study_store import StudyStore
@@ -53,10 +54,34 @@ def is_dealt(records: StudyStore) -> bool:
     return next(records.audit_entries(SEALED), None) is not None
 
 
-def seal_manifest(study: StudyFolder, records: StudyStore, items: Sequence[Item], secret: str) -> None:
-    """Put the manifest into the audit log, unless an earlier deal did; the items are recorded already."""
-    if recorded_manifest(records) is None:
-        records.note(MANIFEST, {"parts": digests_of(study, items, secret)}, who=study.who)
+def is_sealed(records: StudyStore) -> bool:
+    """Whether the study was dealt, or judged by a model: from then on a change of it needs a reason."""
+    return is_dealt(records) or recorded_manifest(records) is not None
+
+
+def seal_manifest(study: StudyFolder, records: StudyStore, items: Sequence[Item], secret: str = "") -> None:
+    """Put the manifest into the audit log, unless it is there; a deal keys one that was made before it.
+
+    The items are recorded already.
+    """
+    keyed = bool(secret)
+    if not any(_is_keyed(entry) >= keyed for entry in records.audit_entries(f"noted: {MANIFEST}")):
+        records.note(MANIFEST, {"parts": digests_of(study, items, secret), "keyed": keyed}, who=study.who)
+
+
+def extend_manifest(study: StudyFolder, records: StudyStore, items: Sequence[Item]) -> None:
+    """Add what an act of the program has just written into the files of a study that models judge.
+
+    What was changed by hand must have been refused before.
+    """
+    known = recorded_manifest(records)
+    if known is not None:
+        parts = {name: one for name, one in digests_of(study, items, "").items() if known.digests.get(name) != one}
+        records.note(MANIFEST, {"parts": parts, "keyed": False}, who=study.who)
+
+
+def _is_keyed(entry: AuditEntry) -> bool:
+    return bool(entry.detail["note"].get("keyed", True))
 
 
 def recorded_manifest(records: StudyStore) -> Recorded | None:
@@ -153,31 +178,59 @@ def shown(part: Part) -> str:
 
 
 class RecordedChange(NamedTuple):
-    """A change that was recorded after dealing: when, by whom, what and why, and whether the key was open then."""
+    """A change that was recorded after sealing: when, by whom, what and why, and whether the outcome could be known."""
 
     at: str
     who: str
     what: str
     why: str
-    after_opening: bool
+    known: bool
+    when: str = "After dealing, before the key was opened"
 
     def sentence(self) -> str:
         """The change as one sentence of the report."""
-        when = "After the key was opened" if self.after_opening else "After dealing, before the key was opened"
-        return f"{when} ({self.at[:16].replace('T', ' ')} UTC, {self.who}): {self.what}. Reason: {self.why}"
+        return f"{self.when} ({self.at[:16].replace('T', ' ')} UTC, {self.who}): {self.what}. Reason: {self.why}"
+
+
+# What the study had come to when a change was made, by the act that began it; whether its outcome could be known then.
+_STAGES = {
+    f"noted: {MANIFEST}": ("After models began to judge", True),
+    SEALED: ("After dealing, before the key was opened", False),
+    OPENED: ("After the key was opened", True),
+}
+_CHANGES = (f"noted: {CHANGED}", f"noted: {EARLY}", _WITHDRAWN, _CORRECTED)
+_BENDS = (f"noted: {CHANGED}", _WITHDRAWN)  # an early opening is told when it is not yet known what it leaves out
 
 
 def recorded_changes(records: StudyStore) -> list[RecordedChange]:
-    """Recorded changes of a dealt study, those after the opening of the key first."""
-    dealt = opened = False
-    found = []
-    for entry in records.audit_entries(SEALED, OPENED, f"noted: {CHANGED}", f"noted: {EARLY}", _WITHDRAWN, _CORRECTED):
-        dealt, opened = dealt or entry.act == SEALED, opened or entry.act == OPENED
+    """Recorded changes of a sealed study, those first that were made when the outcome could be known.
+
+    What was changed before a deal is no part of the dealt study.
+    """
+    return sorted((change for _, change in _changes(records)), key=lambda one: not one.known)
+
+
+def changed_knowingly(records: StudyStore) -> int:
+    """How many changes of items, settings or raters were recorded when the outcome could be known."""
+    return sum(change.known and act in _BENDS for act, change in _changes(records))
+
+
+def _changes(records: StudyStore) -> list[tuple[str, RecordedChange]]:
+    """Each change with the act it was."""
+    when, known = "", False
+    found: list[tuple[str, RecordedChange]] = []
+    for entry in records.audit_entries(*_STAGES, *_CHANGES):
+        if entry.act in _STAGES:
+            if entry.act == SEALED and not when.startswith("After dealing"):
+                found = []
+            if entry.act != f"noted: {MANIFEST}" or not _is_keyed(entry):
+                when, known = _STAGES[entry.act]
+            continue
         what = _what(entry.act, entry.detail)
-        if dealt and what:
+        if when and what:
             why = str(entry.detail.get("why") or entry.detail.get("note", {}).get("why", ""))
-            found.append(RecordedChange(entry.at, entry.who, what, why, opened))
-    return sorted(found, key=lambda one: not one.after_opening)
+            found.append((entry.act, RecordedChange(entry.at, entry.who, what, why, known, when)))
+    return found
 
 
 def _what(act: str, detail: Mapping[str, Any]) -> str:
@@ -193,6 +246,6 @@ def _what(act: str, detail: Mapping[str, Any]) -> str:
 
 
 def with_changes(result: Result, records: StudyStore) -> Result:
-    """The result with every recorded change after dealing in its notes, first those after the key was opened."""
+    """The result with every recorded change in its notes, first those made when the outcome could be known."""
     sentences = tuple(change.sentence() for change in recorded_changes(records))
     return replace(result, notes=(*sentences, *result.notes)) if sentences else result

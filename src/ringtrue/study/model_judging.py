@@ -14,9 +14,11 @@ from ringtrue.calls.runner import Runner
 from ringtrue.store.study_store import StudyStore
 from ringtrue.study.batch_writer import AnsweredCards, BatchWriter
 from ringtrue.study.folder import StudyFolder
+from ringtrue.study.manifest import is_sealed, seal_manifest
 from ringtrue.study.model_judge import ModelJudge, Turn
 from ringtrue.study.settings import FILE, gold_text, without_sample
 from ringtrue.study.speakers import check_budget, chosen, in_study_yaml, judges_of, ready, setting_problems
+from ringtrue.study.verification import refuse_altered
 from ringtrue.terms.call import Stop
 from ringtrue.terms.item import Item
 from ringtrue.terms.problem import BadInput, Problem
@@ -38,6 +40,7 @@ class ModelJudging:
 
     def __init__(self, study: StudyFolder, name: str) -> None:
         """Find the judge in study.yaml and deal its cards; BadInput where there is nothing to judge."""
+        refuse_altered(study)
         settings = study.settings
         speaker = chosen(judges_of(settings), name, "judges")
         self._study = study
@@ -76,6 +79,9 @@ class ModelJudging:
         left = self._left()
         stop = None
         with self._study.records() as records:
+            if not is_sealed(records):
+                records.record_items(self._items.values(), who=self._study.who, file=self._study.items_file.name)
+                seal_manifest(self._study, records, list(self._items.values()))
             try:
                 with BatchWriter(records, who=self._study.who, open_answers=self._before.open) as writer:
                     asyncio.run(self._ask(records, left, writer, limits, budget, watch))

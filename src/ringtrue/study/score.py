@@ -14,7 +14,7 @@ from ringtrue.store.study_store import StudyStore
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.judge_panel import with_judges
 from ringtrue.study.kept_protocol import about_protocol, refuse_other_protocol
-from ringtrue.study.manifest import with_changes
+from ringtrue.study.manifest import changed_knowingly, with_changes
 from ringtrue.study.model_judge import models_behind
 from ringtrue.study.pairs.order_test import with_form
 from ringtrue.study.ratings import ratings_and_words, with_words, words_in
@@ -294,7 +294,13 @@ def _scored(study: StudyFolder, records: StudyStore, replicates: int, watch: Cal
     copies = copied_controls(records, protocol)
     given = _given(study, items, records, copies)
     result = scored(
-        protocol, given, replicates=replicates, seed=seed, suite=recorded_suite(records), watch=watch or unwatched
+        protocol,
+        given,
+        suite=recorded_suite(records),
+        changed=changed_knowingly(records),
+        replicates=replicates,
+        seed=seed,
+        watch=watch or unwatched,
     )
     told = (*about_protocol(protocol), *about_copies(copies))
     result = replace(result, notes=(*told, *result.notes, *forced_deals(records)))

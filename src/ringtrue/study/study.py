@@ -277,7 +277,7 @@ class Study(StudyFolder):
         more = write_pair_outputs(self, record, form)
         sections = sections_of(self, record.result, record.seq)
         with self.records() as records:
-            changes = tuple(one.sentence() for one in recorded_changes(records) if one.after_opening)
+            changes = tuple(one.sentence() for one in recorded_changes(records) if one.known)
         about = replace(self.about(record), changes=changes)
         return write_report(self.folder / "reports", form, record, about, sections) + more
 

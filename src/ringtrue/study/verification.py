@@ -10,7 +10,15 @@ from ringtrue.store.study_store import StudyStore
 from ringtrue.study.backup import DATABASE
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.kept_protocol import FILE as PROTOCOL_FILE
-from ringtrue.study.manifest import CHANGED, ChangedPart, differences, is_dealt, recorded_manifest, shown
+from ringtrue.study.manifest import (
+    CHANGED,
+    ChangedPart,
+    differences,
+    is_dealt,
+    is_sealed,
+    recorded_manifest,
+    shown,
+)
 from ringtrue.study.settings import FILE
 from ringtrue.terms.problem import BadInput, Problem
 
@@ -21,8 +29,9 @@ MEANING = "It is not as it was recorded: no number or verdict that rests on it c
 def problems_of(study: StudyFolder, *, calls: bool = False, result: bool = False) -> list[Problem]:
     """All that is not as recorded; empty if all is well.
 
-    Always: the chain, every recorded row, raters and notes about them; of a dealt study also keys, plans, the secret of
-    the draws, study.yaml, protocol, items and files. With `calls` the log of calls too, with `result` result.json.
+    Always: the chain, every recorded row, raters and notes about them; of a study that was dealt, or judged by a model,
+    also keys, plans, the secret of the draws, study.yaml, protocol, items and files. With `calls` the log of calls too,
+    with `result` result.json.
     """
     with study.records() as records:
         return _problems(study, records, calls=calls, result=result)
@@ -43,7 +52,7 @@ def _problems(study: StudyFolder, records: StudyStore, *, calls: bool = False, r
     problems = _record_problems(records, calls=calls)
     if problems:
         return problems
-    found = list(_file_problems(study, records)) if is_dealt(records) else []
+    found = list(_file_problems(study, records)) if is_sealed(records) else []
     return [*found, *(_result_problems(study, records) if result else ())]
 
 
@@ -53,7 +62,7 @@ def _record_problems(records: StudyStore, *, calls: bool = False) -> list[Proble
 
 
 def _file_problems(study: StudyFolder, records: StudyStore) -> Iterator[Problem]:
-    """Files of a dealt study that are not what was dealt, nor what a recorded change made of them."""
+    """Files of a sealed study that are not as they were then, nor what a recorded change made of them."""
     record = f'ringtrue record-change {study.folder} --why "..."'
     if recorded_manifest(records) is None:
         what = "It was dealt by an earlier version, which kept no digests of study.yaml, protocol, items and gold text."
@@ -65,16 +74,16 @@ def _file_problems(study: StudyFolder, records: StudyStore) -> Iterator[Problem]
     except BadInput as unreadable:
         yield from unreadable.problems
         return
+    sealed = "as it was dealt" if is_dealt(records) else "as it was when models began to judge"
     for found in changed:
         file = str(_file_of(study, found))
-        what = f"It is not as it was dealt: {found.what}."
+        what = f"It is not {sealed}: {found.what}."
         remedy = f"put it back, or record the change with a reason: {record}"
         yield Problem(file, shown(found.part), what, remedy=remedy)
 
 
 def _differences(study: StudyFolder, records: StudyStore) -> list[ChangedPart]:
-    secret = kept_secret(records)
-    return differences(study, records, study.items(), secret) if secret else []
+    return differences(study, records, study.items(), kept_secret(records) or "")
 
 
 def _file_of(study: StudyFolder, found: ChangedPart) -> Any:
@@ -97,14 +106,14 @@ def _result_problems(study: StudyFolder, records: StudyStore) -> Iterator[Proble
         yield Problem(str(path), "whole file", what, remedy=f"ringtrue score {study.folder} writes it again")
 
 
-# Change a dealt study on purpose: with a reason, as an act in the audit log.
+# Change a sealed study on purpose: with a reason, as an act in the audit log.
 
 
 def record_change(study: StudyFolder, why: str) -> list[str]:
-    """Take settings, items, protocol and gold text of a dealt study as they now are; returns what changed."""
+    """Take settings, items, protocol and gold text of a sealed study as they now are; returns what changed."""
     with study.records() as records:
-        if not is_dealt(records):
-            what = "Nothing was dealt yet: edit the files as you like."
+        if not is_sealed(records):
+            what = "Nothing was dealt or judged yet: edit the files as you like."
             raise BadInput([Problem(str(study.folder), DATABASE, what, remedy="score or deal as usual")])
         _refuse(study, _record_problems(records))
         return _record(study, records, why)
@@ -112,19 +121,19 @@ def record_change(study: StudyFolder, why: str) -> list[str]:
 
 @contextmanager
 def changing(study: StudyFolder, why: str) -> Iterator[None]:
-    """Around an act that rewrites the items: of a dealt study it needs a reason, and the change is recorded."""
+    """Around an act that rewrites the items: of a sealed study it needs a reason, and the change is recorded."""
     with study.records() as records:
-        dealt = is_dealt(records)
-        if dealt:
-            _need_reason(study, why)
+        sealed = is_sealed(records)
+        if sealed:
+            _need_reason(study, why, records)
             _refuse(study, _problems(study, records))
         yield
-        if dealt:
+        if sealed:
             _record(study, records, why)
 
 
 def _record(study: StudyFolder, records: StudyStore, why: str) -> list[str]:
-    _need_reason(study, why)
+    _need_reason(study, why, records)
     found = _differences(study, records)
     if not found:
         return []
@@ -138,8 +147,9 @@ def _record(study: StudyFolder, records: StudyStore, why: str) -> list[str]:
     return changes
 
 
-def _need_reason(study: StudyFolder, why: str) -> None:
+def _need_reason(study: StudyFolder, why: str, records: StudyStore) -> None:
     if not why.strip():
-        what = "Cards were dealt: from then on a change of the study needs a reason."
+        begun = "Cards were dealt" if is_dealt(records) else "Models have begun to judge"
+        what = f"{begun}: from then on a change of the study needs a reason."
         remedy = 'add --why "..."; it goes into the audit log and the report'
         raise BadInput([Problem(str(study.folder), "why", what, remedy=remedy)])

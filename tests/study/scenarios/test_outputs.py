@@ -93,7 +93,7 @@ def test_a_confirmed_cause_is_none_once_the_scenario_passes(scores, tmp_path: Pa
 @pytest.mark.parametrize("which", ["EDG-006", "STR-003", "TAC-008"])  # the first, one between, the last in order
 def test_a_scenario_that_was_taken_out_later_has_no_row(scores, tmp_path: Path, which: str) -> None:
     study, _ = finished(tmp_path, scores)
-    study.set_status({which: "rejected"})
+    study.set_status({which: "rejected"}, why="a misprint")
     rewrite_outputs(study)
     data = read_yaml(study.folder / "test_results.yaml").data
     assert [row["scenario_id"] for row in data["results"]] == [name for name in names(10) if name != which]

@@ -135,15 +135,31 @@ def test_items_are_recorded_before_the_first_answer_and_not_again_by_scoring(run
     assert study.doctor() == []
 
 
-def test_items_changed_during_a_run_are_scored_as_they_are_then(runs: Runs) -> None:
+def test_a_scenario_dropped_after_the_run_began_is_refused_or_recorded_and_then_provisional(runs: Runs) -> None:
     run = runs.prepared()
     study, _, _ = begun(runs.folder / "run", run.inputs, after=None, who="ana")
+    assert study.doctor() == []
     run.go(study, limits=QUICK)
-    lines = study.items_file.read_text(encoding="utf-8").splitlines(keepends=True)
+    whole = study.items_file.read_bytes()
+    assert study.score(replicates=100).counts["items"] == COUNT
+    lines = whole.decode().splitlines(keepends=True)
     study.items_file.write_text("".join(lines[:-1]), encoding="utf-8")
-    assert study.score(replicates=100).counts["items"] == COUNT - 1
-    with study.records() as records:
-        assert len(records.items()) == COUNT - 1
+    with pytest.raises(BadInput, match="not as it was recorded"):
+        study.score(replicates=100)
+    (found,) = study.doctor()
+    assert found.what == "It is not as it was when models began to judge: taken out of the list."
+    study.items_file.write_bytes(whole)
+    assert study.doctor() == []
+    last = study.items()[-1].id
+    with pytest.raises(BadInput, match="Models have begun to judge"):
+        study.set_status({last: "rejected"})
+    study.set_status({last: "rejected"}, why="a misprint")
+    result = study.score(replicates=100)
+    assert result.counts["items"] == COUNT - 1
+    assert result.notes[0].startswith("After models began to judge")
+    assert "a misprint" in result.notes[0]
+    assert result.sound_verdict.label == "provisional"
+    assert any("changed when its outcome could be known" in reason for reason in result.sound_verdict.reasons)
 
 
 def test_a_stopped_run_goes_on_where_it_was(runs: Runs) -> None:

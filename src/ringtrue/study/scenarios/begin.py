@@ -10,9 +10,9 @@ from ringtrue.files.yaml_file import read_yaml, write_yaml
 from ringtrue.protocols.loader import load
 from ringtrue.store.store import Store
 from ringtrue.study.backup import DATABASE
-from ringtrue.study.folder import made_whole
+from ringtrue.study.folder import StudyFolder, made_whole
 from ringtrue.study.kept_protocol import keep_protocol
-from ringtrue.study.manifest import is_dealt
+from ringtrue.study.manifest import extend_manifest, is_dealt, seal_manifest
 from ringtrue.study.scenarios.controls import GENERIC_PROMPT, NEUTRAL, OWN_ANSWERS
 from ringtrue.study.scenarios.inputs import PROTOCOL, RunInputs
 from ringtrue.study.scenarios.run_record import (
@@ -27,6 +27,7 @@ from ringtrue.study.scenarios.run_record import (
 from ringtrue.study.settings import FILE, settings_from
 from ringtrue.study.speakers import judges_of, speakers_of
 from ringtrue.study.study import Study
+from ringtrue.study.verification import refuse_altered
 from ringtrue.terms.item import Speaker
 from ringtrue.terms.problem import BadInput, Problem
 
@@ -123,6 +124,8 @@ def _make(folder: Path, inputs: RunInputs, note: RunNote, who: str) -> Study:
             made = store.create_study(folder.name or PROTOCOL, protocol=about, who=who, settings={"protocol": PROTOCOL})
             made.note(ACT, note.as_dict(), who=who)
             made.record_items(inputs.scenarios, who=who, file=ITEMS)
+            made_of = StudyFolder(scratch, settings_from(settings, scratch, protocol), who)
+            seal_manifest(made_of, made, list(inputs.scenarios))
     return Study(folder, settings_from(settings, folder, protocol), who)
 
 
@@ -142,6 +145,7 @@ def _with_controls(study: Study, inputs: RunInputs, note: RunNote) -> tuple[Stud
     if not new:
         return study, note
     folder = study.folder
+    refuse_altered(study)
     with study.records() as records:
         if is_dealt(records):
             what = "The study was dealt to people: it gets no controls any more."
@@ -152,4 +156,6 @@ def _with_controls(study: Study, inputs: RunInputs, note: RunNote) -> tuple[Stud
             document["speakers"].setdefault(name, entry)
         write_yaml(folder / FILE, document)
         records.note(ADDED, new, who=study.who)
-    return Study.open(folder, who=study.who), note_of(study)
+        changed = Study.open(folder, who=study.who)
+        extend_manifest(changed, records, changed.items())
+    return changed, note_of(changed)
