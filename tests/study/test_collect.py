@@ -7,7 +7,8 @@ import pytest
 
 from model_server import BROKEN, ModelServer, never
 from ringtrue.calls.limits import Limits
-from ringtrue.study.collect import Collecting
+from ringtrue.study.collect import Collecting, asked_again
+from ringtrue.study.manifest import seal_manifest
 from ringtrue.study.study import Study
 from ringtrue.terms.problem import BadInput
 from scenario_files import PROMPT, scenario_data, write_lines_file
@@ -109,3 +110,54 @@ def test_who_has_nothing_left_to_answer_need_not_be_ready(server: ModelServer, t
     assert collecting.go(limits=QUICK).there == 2 * COUNT
     done = Collecting(study).go(limits=QUICK)
     assert (done.wanted, done.there, done.stop) == (2 * COUNT, 2 * COUNT, None)
+
+
+def test_an_item_is_asked_again_by_name_and_the_result_tells(server: ModelServer, tmp_path: Path) -> None:
+    study = study_with(tmp_path, f"speakers: {{clone: {{kind: openai, model: m, url: '{server.url}'}}}}\n")
+    Collecting(study).go(limits=QUICK)
+    first, second = (item.id for item in study.items()[:2])
+    asking = Collecting(study, "clone", again=[first, second])
+    assert asking.forecast()["clone"].calls == 2
+    done = asking.go(limits=QUICK)
+    assert (done.wanted, done.there, server.count) == (2, 2, COUNT + 2)
+    Collecting(study, again=[first]).go(limits=QUICK)
+    with study.records() as records:
+        said = [one.response.meta.get("take", 1) for one in records.responses(item=first, speaker="clone")]
+        assert asked_again(records) == [
+            f"clone was asked again by hand about 2 items that had an answer ({first}, {second}); the newest counts."
+        ]
+    assert said == [1, 2, 3]  # every answer is kept
+    assert Collecting(study).go(limits=QUICK).there == COUNT
+    assert server.count == COUNT + 3
+    rows = [{"rater": "ann", "item": item.id, "question": "decision_alignment", "value": 80} for item in study.items()]
+    write_lines_file(tmp_path / "answers.jsonl", rows)
+    study.take_in([tmp_path / "answers.jsonl"])
+    assert any("asked again by hand" in note for note in study.score(replicates=2).notes)
+    assert study.doctor() == []
+
+
+def test_asked_again_is_an_answer_of_the_wanted_length(tmp_path: Path) -> None:
+    long, fit = "word " * 60, "word " * 10
+    with ModelServer(answer=lambda asked: fit if "an earlier answer had 60" in asked.last else long) as server:
+        speaker = f"{{kind: openai, model: m, url: '{server.url}'}}"
+        study = study_with(tmp_path, f"speakers: {{clone: {speaker}}}\n", protocol="blind")
+        row = {"id": "q", "kind": "quote", "status": "accepted", "topic": "fog", "real": "word " * 10}
+        write_lines_file(study.folder / "items.jsonl", [row])
+        study = Study.open(study.folder)
+        assert Collecting(study).go(limits=QUICK).off_length == 0
+        with study.records() as records:
+            assert [one.response.meta["words"] for one in records.responses(item="q")] == [60, 10]
+
+
+def test_items_there_are_not_and_those_of_a_dealt_study_are_not_asked_again(
+    server: ModelServer, tmp_path: Path
+) -> None:
+    study = study_with(tmp_path, f"speakers: {{clone: {{kind: openai, model: m, url: '{server.url}'}}}}\n")
+    with pytest.raises(BadInput) as refused:
+        Collecting(study, again=["STR-001", "nix", "nox"])
+    assert [one.value for one in refused.value.problems] == ["nix", "nox"]
+    with study.records() as records:
+        records.record_items(study.items(), who="ana", file="items.jsonl")
+        seal_manifest(study, records, study.items())
+    with pytest.raises(BadInput, match="stay as they are"):
+        Collecting(study, again=["STR-001"])

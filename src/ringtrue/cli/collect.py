@@ -16,19 +16,33 @@ if TYPE_CHECKING:
 @ringtrue_command("collect", example="ringtrue collect my-study --speaker clone --concurrency 16")
 @click.argument("folder", metavar="DIR")
 @click.option("--speaker", metavar="NAME", help="Only this speaker of study.yaml.  [default: all]")
+@click.option(
+    "--again",
+    multiple=True,
+    metavar="ITEM",
+    help="Ask this item once more, though it has an answer; all answers are kept. Before dealing only; repeatable.",
+)
 @call_options
 @who_option
 def command(
-    folder: str, speaker: str | None, who: str, as_json: bool, dry_run: bool, budget: float | None, **limits: Any
+    folder: str,
+    speaker: str | None,
+    again: tuple[str, ...],
+    who: str,
+    as_json: bool,
+    dry_run: bool,
+    budget: float | None,
+    **limits: Any,
 ) -> int:
     """Collect the speakers' answers to the items of a study.
 
-    Nothing is asked twice: run again, it resumes where it stopped. Exit code: 0 done, 2 bad input, 3 incomplete.
+    Nothing is asked twice: run again, it resumes where it stopped. --again asks once more for items whose answer cannot
+    be used, such as one much too long; the result names them. Exit code: 0 done, 2 bad input, 3 incomplete.
     """
     study = open_study(folder, who=who)
     from ringtrue.study.collect import Collecting
 
-    collecting = Collecting(study, speaker)
+    collecting = Collecting(study, speaker, again=again)
     collecting.check_budget(budget)
     if dry_run:
         return _forecast(collecting.forecast(), as_json)

@@ -179,27 +179,28 @@ class Asking:
         key = f"{self.speaker.name} {item.id} {take}"
         return Call(key, messages, item.id, self._settings(item), take)
 
-    async def responses(self, runner: Runner, item: Item) -> list[Response]:
+    async def responses(self, runner: Runner, item: Item, before: Sequence[Response] = ()) -> list[Response]:
         """What the speaker says to an item: every answer there was, the one to use last.
 
         An answer whose length is given, by its item or by the person's own words beside it, is asked for again while
-        it is much longer or shorter; if none fits, the nearest is used.
+        it is much longer or shorter; if none fits, the nearest is used. `before` are answers of earlier times, which
+        this one is to replace.
         """
         passages = self.passages(item)
         wanted = word_range(item, self.protocol) if self.speaker.kind != _REAL_WORDS else None
         found: list[Response] = []
-        note = ""
-        for take in range(1, TAKES + 1):
+        first = 1 + max((int(one.meta.get("take", 1)) for one in before), default=0)
+        note = _length_note(wanted, before[-1]) if before else ""
+        for take in range(first, first + TAKES):
             outcome = await asked(runner, self.adapter, self.call(item, passages, take, note=note))
             if outcome.text is None and found:
                 break  # there is an answer, if not of the right length
             found.append(self._response(item, outcome, passages, take, wanted))
             if outcome.text is None or wanted is None:
                 return found
-            words = words_in(outcome.text)
-            if wanted.holds(words):
+            note = _length_note(wanted, found[-1])
+            if not note:
                 return found
-            note = f"It must have {wanted.least} to {wanted.most} words; an earlier answer had {words}."
         assert wanted is not None  # noqa: S101 - without it the first answer was the last
         return _nearest_last(found, wanted)
 
@@ -222,11 +223,21 @@ class Asking:
             "attempts": outcome.attempts,
             "passages": [{"ref": one.ref, "text": one.text, "score": round(one.score, 4)} for one in passages],
         }
+        if outcome.text is not None and (wanted is not None or take > 1):
+            meta |= {"take": take}
         if wanted is not None and outcome.text is not None:
             words = words_in(outcome.text)
-            meta |= {"take": take, "words": words, "words_wanted": [wanted.least, wanted.most]}
+            meta |= {"words": words, "words_wanted": [wanted.least, wanted.most]}
         kept = {name: value for name, value in meta.items() if value not in (None, [], {})}
         return Response(item.id, self.speaker.name, outcome.text, outcome.error, kept)
+
+
+def _length_note(wanted: WordRange | None, response: Response) -> str:
+    """What a speaker is told whose answer was much longer or shorter than wanted; nothing where it was not."""
+    words = words_in(response.text or "")
+    if wanted is None or response.text is None or wanted.holds(words):
+        return ""
+    return f"It must have {wanted.least} to {wanted.most} words; an earlier answer had {words}."
 
 
 def _nearest_last(found: list[Response], wanted: WordRange) -> list[Response]:

@@ -32,27 +32,31 @@ class Collected:
 
 
 async def collect(
-    runner: Runner, study: StudyStore, items: Iterable[Item], asking: Asking, *, record: Record
+    runner: Runner, study: StudyStore, items: Iterable[Item], asking: Asking, *, record: Record, again: bool = False
 ) -> Collected:
     """Ask the speaker about every item it has not answered yet; failed ones are asked again.
 
-    `record` is given the responses to each item. Raises what stops the run, after everything that came in was given.
+    With `again` the items it has answered are asked once more, and only those. `record` is given the responses to each
+    item. Raises what stops the run, after everything that came in was given.
     """
     collected = Collected()
 
     async def work(item: Item) -> None:
-        responses = await asking.responses(runner, item)
+        before = list(study.responses(item=item.id, speaker=asking.speaker.name)) if again else []
+        responses = await asking.responses(runner, item, [one.response for one in before])
         record(responses)
         collected.count(responses[-1])
 
-    await runner.each(unanswered(study, items, asking.speaker.name), work)
+    await runner.each(items if again else unanswered(study, items, asking.speaker.name), work)
     return collected
 
 
-def forecast(study: StudyStore, items: Iterable[Item], asking: Asking, prices: Prices | None = None) -> Forecast:
+def forecast(
+    study: StudyStore, items: Iterable[Item], asking: Asking, prices: Prices | None = None, *, again: bool = False
+) -> Forecast:
     """What collecting would take, before anything is sent."""
     total = Forecast()
-    for item in unanswered(study, items, asking.speaker.name):
+    for item in items if again else unanswered(study, items, asking.speaker.name):
         total += Forecast.of(asking.call(item, asking.passages(item)), prices)
     return total
 

@@ -17,6 +17,7 @@ from ringtrue.collect.collecting import Collected, collect, forecast, unanswered
 from ringtrue.store.study_store import StudyStore
 from ringtrue.study.batch_writer import BatchWriter
 from ringtrue.study.folder import StudyFolder
+from ringtrue.study.manifest import is_sealed
 from ringtrue.study.settings import FILE
 from ringtrue.study.speakers import (
     check_budget,
@@ -31,6 +32,8 @@ from ringtrue.terms.call import Stop
 from ringtrue.terms.item import Item, Speaker
 from ringtrue.terms.problem import BadInput, Problem
 from ringtrue.terms.protocol import Protocol
+
+_MOST_NAMED = 10  # items of a note
 
 
 def asking_of(speaker: Speaker, protocol: Protocol, folder: Path) -> Asking:
@@ -65,10 +68,11 @@ class CollectedAll:
 class Collecting:
     """Speakers of a study and the items each of them answers."""
 
-    def __init__(self, study: StudyFolder, speaker: str | None = None) -> None:
+    def __init__(self, study: StudyFolder, speaker: str | None = None, *, again: Sequence[str] = ()) -> None:
         """Take one speaker or all of them; BadInput where there is nobody to ask or nothing to be asked.
 
-        Only those who have something left to answer need to be ready.
+        Only those who have something left to answer need to be ready. `again` are items to be asked once more, though
+        they have answers: those stay recorded, and the newest counts.
         """
         protocol = study.settings.protocol
         group = speakers_of(study.settings)
@@ -81,12 +85,20 @@ class Collecting:
         self._study = study
         self.unused = tuple(name for name in group if name not in protocol.speakers)
         items = [item for item in study.items() if item.status not in ("rejected", "withdrawn")]
+        self._again = bool(again)
+        if again:
+            _refuse_again(study, again, items)
+            items = [item for item in items if item.id in set(again)]
         self._wanted = {name: [item for item in items if answers(protocol, one, item)] for name, one in group.items()}
         self._answering = [one for name, one in group.items() if self._wanted[name]]
         if not self._answering:
             raise BadInput([_nothing_to_answer(group, protocol, str(study.folder))])
         with study.records() as records:
-            left = {name for name, items in self._wanted.items() if any(unanswered(records, items, name))}
+            left = {
+                name
+                for name, items in self._wanted.items()
+                if items and (again or any(unanswered(records, items, name)))
+            }
         problems: list[Problem] = []
         self._asking: dict[str, Asking] = {}
         for name, one in group.items():
@@ -111,7 +123,7 @@ class Collecting:
         """What asking what is left will take, speaker by speaker."""
         with self._study.records() as records:
             asked = {
-                name: forecast(records, self._wanted[name], one, prices_of(one.speaker))
+                name: forecast(records, self._wanted[name], one, prices_of(one.speaker), again=self._again)
                 for name, one in self._asking.items()
             }
         return {name: asked.get(name, Forecast()) for name in self._wanted}
@@ -124,6 +136,9 @@ class Collecting:
         stop = None
         done: list[Collected] = []
         with self._study.records() as records:
+            if self._again:
+                asked = {name: [item.id for item in self._wanted[name]] for name in self._asking}
+                records.note(AGAIN, {"asked": asked}, who=self._study.who)
             try:
                 with BatchWriter(records, who=self._study.who) as writer:
                     asyncio.run(self._ask(records, writer, done, limits, budget, watch))
@@ -146,13 +161,49 @@ class Collecting:
         writer.hand_to = journal.also
         prices = prices_by_label(list(self._asking.values()))
         async with Runner(journal, limits=limits, prices=prices, budget=budget, watch=watch) as runner:
-            runner.expect(sum(map(len, self._wanted.values())) - self._before(records))
+            there = 0 if self._again else self._before(records)
+            runner.expect(sum(map(len, self._wanted.values())) - there)
             for name, one in self._asking.items():
-                done.append(await collect(runner, records, self._wanted[name], one, record=writer.responses))
+                wanted = self._wanted[name]
+                done.append(await collect(runner, records, wanted, one, record=writer.responses, again=self._again))
                 writer.flush()
 
     def _before(self, records: StudyStore) -> int:
         return sum(len(_there(records, items, name)) for name, items in self._wanted.items())
+
+
+AGAIN = "asked again"  # the act in the audit log
+
+
+def _refuse_again(study: StudyFolder, again: Sequence[str], items: Sequence[Item]) -> None:
+    """BadInput for items that cannot be asked again: those there are not, and all of a study that was dealt."""
+    with study.records() as records:
+        sealed = is_sealed(records)
+    known = {item.id for item in items}
+    remedy = f"ringtrue status {study.folder} lists the items"
+    problems = [
+        Problem(str(study.items_file), "--again", "There is no such item, or it does not count.", name, remedy)
+        for name in dict.fromkeys(again)
+        if name not in known
+    ]
+    if sealed:
+        what = "The study was dealt or judged: the answers on its cards stay as they are."
+        problems.append(Problem(str(study.folder), "--again", what, remedy="start a new study"))
+    if problems:
+        raise BadInput(problems)
+
+
+def asked_again(records: StudyStore) -> list[str]:
+    """A sentence for each speaker who was asked again for answers that were there: somebody chose among them."""
+    again: dict[str, set[str]] = {}
+    for entry in records.audit_entries(f"noted: {AGAIN}"):
+        for name, items in entry.detail["note"]["asked"].items():
+            again.setdefault(name, set()).update(items)
+    return [
+        f"{name} was asked again by hand about {len(items)} {'items' if len(items) > 1 else 'item'} that had an answer "
+        f"({', '.join(sorted(items)[:_MOST_NAMED])}{', ...' if len(items) > _MOST_NAMED else ''}); the newest counts."
+        for name, items in sorted(again.items())
+    ]
 
 
 def prices_by_label(asked: Sequence[Asking]) -> dict[str, Prices]:

@@ -11,6 +11,7 @@ from ringtrue.files.json_file import write_json
 from ringtrue.judge.statistic.voice import RATER, Opinion, voice_opinion
 from ringtrue.sources.person_texts import read_person_texts, read_text_groups
 from ringtrue.store.study_store import StudyStore
+from ringtrue.study.collect import asked_again
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.judge_panel import with_judges
 from ringtrue.study.kept_protocol import about_protocol, refuse_other_protocol
@@ -302,7 +303,7 @@ def _scored(study: StudyFolder, records: StudyStore, replicates: int, watch: Cal
         seed=seed,
         watch=watch or unwatched,
     )
-    told = (*about_protocol(protocol), *about_copies(copies))
+    told = (*about_protocol(protocol), *about_copies(copies), *asked_again(records))
     result = replace(result, notes=(*told, *result.notes, *forced_deals(records)))
     for name in protocol.after:
         result = STEPS[name](result, JustScored(study, items, records))
