@@ -131,6 +131,17 @@ def test_leaks_refuse_the_deal_with_item_place_and_excerpt_and_change_nothing(tm
         assert records.packets() == []
 
 
+def test_broken_rules_leaks_and_missing_texts_are_told_in_one_refusal(tmp_path: Path) -> None:
+    long = pair_item(1, responses={"full": "alpha " * 60, "compressed": "beta says thing 1."})
+    none = pair_item(2, responses={"full": "alpha says thing 2."})
+    study = pair_study(tmp_path / "s", [pair_item(0), long, none])
+    told = refused(study, 2, controls=0, force=False, why="")
+    assert any("The deal is refused" in one for one in told)  # three pairs and two people: the guard
+    assert any("is dealt to at least" in one for one in told)
+    assert any("longer" in one for one in told)  # the leak
+    assert any("There is no text of compressed" in one for one in told)
+
+
 def test_a_waiver_lets_leaks_pass_is_recorded_and_holds_for_later_deals(tmp_path: Path) -> None:
     items = [pair_item(n) for n in range(3)]
     items[1]["responses"]["full"] += " and a good deal more than that"

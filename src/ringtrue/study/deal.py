@@ -36,7 +36,7 @@ from ringtrue.study.suite_guard import GUARDED, DealGuard, accepted_suite, guard
 from ringtrue.study.unblind import item_seal
 from ringtrue.study.verification import refuse_altered
 from ringtrue.terms.item import Item, Packet, Response
-from ringtrue.terms.problem import BadInput, Problem
+from ringtrue.terms.problem import BadInput, Problem, gathering
 from ringtrue.terms.protocol import Measure, Rule
 
 if TYPE_CHECKING:
@@ -201,9 +201,13 @@ class Dealing:
     ) -> Dealt:
         """Deal to these raters, or to this many new ones; `deal_study` makes it one transaction."""
         self._refuse_opened()
+        self._refuse_nothing()
         names = rater_names(raters, self._study, self._records, {one.packet.rater for one in self._packets})
-        guarded = self._guard(names, why=self._reason(force, why), pilot=pilot, growing=more_to_come)
-        read_briefing(self._study.folder, self._settings)  # what is wrong with it is reported before anything is sealed
+        problems: list[Problem] = []  # of everything that can be looked at, told together
+        with gathering(problems):
+            guarded = self._guard(names, why=self._reason(force, why), pilot=pilot, growing=more_to_come)
+        with gathering(problems):
+            read_briefing(self._study.folder, self._settings)
         cards = self._attention() if attention is None else attention
         cards, evened = self._even_out(cards) if self._normalises(normalise) else (cards, ())
         secret = deal_secret(self._records, who=self._study.who)
@@ -211,8 +215,12 @@ class Dealing:
         seed = f"{self._settings.seed}.{number}"
         panel = len(self._active() | set(names))
         made = self._deal(names, seed, secret, session=session, controls=controls, attention=cards, panel=panel)
-        self._check(made, cards, force)
-        passed, compared = self._leaks(waivers, made)
+        with gathering(problems):
+            self._check(made, cards, force)
+        with gathering(problems):
+            passed, compared = self._leaks(waivers, made)
+        if problems:
+            raise BadInput(problems)
         protocol = self._settings.scored
         notes = (*made.notes, *control_notes(made, protocol, panel), *self._without_sample(made))
         told = outlook(made, protocol, panel)
@@ -243,10 +251,6 @@ class Dealing:
 
     def _guard(self, names: Sequence[str], *, why: str, pilot: bool, growing: bool) -> dict[str, Any]:
         """The rules and their answers, for the audit log; BadInput if they refuse the deal."""
-        if not any(item.status == "accepted" for item in self._items):
-            accept = f"ringtrue items accept {self._study.folder} --all"
-            what, remedy = "No item is accepted.", accept if self._items else f"write items, then {accept}"
-            raise BadInput([self._problem("items", what, remedy=remedy)])
         if pilot and len(names) != 1:
             raise BadInput(
                 [self._problem("--pilot", "A pilot is one rater.", str(len(names)), "Name one: --rater ID.")]
@@ -279,6 +283,12 @@ class Dealing:
         if opened_keys(self._records) is not None:
             what = "The answer key was opened: no new blind ratings are possible."
             raise BadInput([self._problem("deal", what, remedy="Start a new study for further raters.")])
+
+    def _refuse_nothing(self) -> None:
+        if not any(item.status == "accepted" for item in self._items):
+            accept = f"ringtrue items accept {self._study.folder} --all"
+            what, remedy = "No item is accepted.", accept if self._items else f"write items, then {accept}"
+            raise BadInput([self._problem("items", what, remedy=remedy)])
 
     def _deal(self, names: Sequence[str], seed: str, secret: str, **options: Any) -> Deal:
         """The packets and the key, balanced with the deals before; nothing is recorded yet."""

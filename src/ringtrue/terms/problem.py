@@ -1,6 +1,7 @@
 """A problem: what is wrong with an input, where, and what to do about it; and the refusal that carries all of them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 
 
@@ -38,3 +39,12 @@ class BadInput(Exception):
     def __reduce__(self) -> tuple[type["BadInput"], tuple[tuple[Problem, ...]]]:
         """Pickle with the problems, so that a refusal can cross processes."""
         return type(self), (self.problems,)
+
+
+@contextmanager
+def gathering(problems: list[Problem]) -> Iterator[None]:
+    """Add the problems of a refusal to the list and go on, so that those of the next step are told with them."""
+    try:
+        yield
+    except BadInput as refusal:
+        problems.extend(refusal.problems)
