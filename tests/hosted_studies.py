@@ -266,7 +266,9 @@ def answers_to(document: Mapping[str, Any], cards: slice = slice(None), comment:
         for question in document["kinds"][card["kind"]]["questions"]:
             if not question["required"]:
                 continue
-            value = {"pick": "A", "flag": True, "text": "words"}.get(question["type"], question["high"])
+            value = {"pick": "A", "flag": True, "text": "words", "position": "1"}.get(
+                question["type"], question["high"]
+            )
             if question["type"] == "checklist":
                 value = [True] * len(card["lists"].get(question["list"], []))
             made.append(

@@ -6,7 +6,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-VALUES: Mapping[str, Any] = {"pick": "B", "bipolar": 1, "steps": 2, "anchored": 50, "flag": True, "text": "a word"}
+VALUES: Mapping[str, Any] = {
+    "pick": "B",
+    "bipolar": 1,
+    "steps": 2,
+    "anchored": 50,
+    "flag": True,
+    "text": "a word",
+    "position": "2",
+}
 
 
 def answers_to(document: Mapping[str, Any], *, cards: int | None = None, **changed: Any) -> list[dict[str, Any]]:
@@ -15,10 +23,10 @@ def answers_to(document: Mapping[str, Any], *, cards: int | None = None, **chang
     for place, card in enumerate(document["cards"][:cards], start=1):
         for question in document["kinds"][card["kind"]]["questions"]:
             value = VALUES.get(question["type"])
+            listed = card["lists"].get(question["list"])
+            if question["list"] and not listed:
+                continue
             if question["type"] == "checklist":
-                listed = card["lists"].get(question["list"])
-                if not listed:
-                    continue
                 value = [number % 2 == 0 for number in range(len(listed))]
             shown = [sha256(text.encode()).hexdigest()[:12] for text in card["texts"]]
             answer = {"card": card["id"], "question": question["name"], "value": value, "shown": shown}

@@ -98,6 +98,47 @@ def test_a_withdrawn_rater_s_sides_are_dealt_again_to_the_next() -> None:
     assert {one.item: one.sign for one in placed_by_rater(later)["late"]} == sides
 
 
+def edges(count: int) -> list[Item]:
+    views = {"criteria": ["a"], "expected": "Both hold.", "trap": "One holds."}
+    return [Item(f"E{place:03d}", "edge", "edge?", fields=views, status="accepted") for place in range(count)]
+
+
+@given(st.integers(1, 20), st.integers(0, 6), st.integers(1, 9), SEEDS)
+def test_the_order_of_two_positions_is_balanced_for_every_rater_and_every_item(
+    items: int, pairs: int, panel: int, seed: int
+) -> None:
+    suite_ = edges(items) + quotes(pairs)
+    made = deal(suite_, said(suite_), BLIND, raters(panel), seed)
+    assert all(abs(number) <= 1 for number in item_surpluses([made]).values())
+    for cards in placed_by_rater(made).values():
+        for positions in (True, False):  # sides and positions each among themselves
+            assert abs(surplus(one for one in cards if bool(one.positions) == positions)) <= 1
+    placed = cards_of(made.key)
+    for card in made.cards:
+        if card.kind == "edge":
+            shown = {"expected": "Both hold.", "trap": "One holds."}
+            assert card.lists["positions"] == tuple(shown[name] for name in placed[card.id].positions)
+
+
+def test_the_order_of_positions_goes_on_balanced_with_a_rater_who_comes_later_and_turns_in_a_second_take() -> None:
+    items = edges(7)
+    first = deal(items, said(items), BLIND, ["one"], 3)
+    second = deal(items, said(items), BLIND, ["two"], 3, earlier=first.tally)
+    assert set(item_surpluses([first, second]).values()) == {0}
+    twice = deal(items, said(items), BLIND, ["model"], 3, takes=2, session=None)
+    orders: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+    for one in cards_of(twice.key).values():
+        orders[one.item].add(one.positions)
+    assert all(found == {("expected", "trap"), ("trap", "expected")} for found in orders.values())
+
+
+def test_an_item_that_lacks_one_of_the_positions_shows_none() -> None:
+    item = Item("E1", "edge", "?", fields={"criteria": ["a"], "expected": "Both hold."}, status="accepted")
+    made = deal([item], said([item]), BLIND, ["r"], 1)
+    assert [dict(card.lists) for card in made.cards] == [{"criteria": ("a",)}]
+    assert [one.positions for one in cards_of(made.key).values()] == [()]
+
+
 @given(st.integers(1, 12), st.integers(1, 5), SEEDS)
 def test_two_takes_of_a_pair_are_each_other_s_reverse(items: int, takes: int, seed: int) -> None:
     made = deal(quotes(items), said(quotes(items)), BLIND, ["model"], seed, session=None, takes=takes)

@@ -73,6 +73,8 @@ OWN, TURNED = KeyEntry("i", ("full", "compressed"), "compressed"), KeyEntry("i",
 BOT = KeyEntry("i", ("control", "full"), "control", "control")
 NEARER = PAIRS.scales["nearer"]
 FOUND = BLIND.scales["real-one"]
+TAKEN = BLIND.scales["taken"]
+EDGE = KeyEntry("i", ("clone",), "clone", positions=("trap", "expected"))
 
 
 @pytest.mark.parametrize(
@@ -86,11 +88,24 @@ FOUND = BLIND.scales["real-one"]
         (KeyEntry("i", ("clone", "real"), "clone"), FOUND, "a", 0.0),
         (KeyEntry("i", ("real", "self"), "self", "control"), FOUND, "A", 1.0),
         (KeyEntry("i", ("real", "self"), "self", "control"), FOUND, "Tie", 0.5),
+        (EDGE, TAKEN, "1", True),
+        (EDGE, TAKEN, "2", False),
+        (EDGE, TAKEN, "neither", False),
+        (KeyEntry("i", ("clone",), "clone", positions=("expected", "trap")), TAKEN, "2", True),
     ],
 )
 def test_sides_by_hand(placed: KeyEntry, scale: Scale, given_: Answer, value: Answer) -> None:
     assert turned(given_, scale, placed) == value
     assert str(turned(given_, scale, placed)) == str(value)  # no minus zero
+
+
+def test_the_position_taken_is_an_answer_about_the_trap_once_the_key_is_open() -> None:
+    key = {"t": {"c": EDGE.as_document()}}
+    judgments = [Judgment("r", "c", "stance", "1"), Judgment("r", "c", "holds", (True,))]
+    assert unblind(judgments, key, BLIND)[0] == Rating("r", "i", "trap", True, "clone")
+    for question, value in (("trap", "1"), ("stance", "3"), ("stance", "trap")):
+        with pytest.raises(BadInput):
+            unblind([Judgment("r", "c", question, value)], key, BLIND)
 
 
 def test_an_unscored_answer_stays_unscored_and_keeps_its_reason() -> None:

@@ -206,6 +206,7 @@ def test_the_built_in_protocols_take_their_own_answers(desk: Any) -> None:
         "checklist": [True, False],
         "flag": True,
         "text": "so",
+        "position": "neither",
     }
     for name in BUILT_IN:
         protocol = load(name)

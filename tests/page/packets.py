@@ -42,7 +42,8 @@ def blind_cards() -> tuple[Card, ...]:
         Card("d1", "decision", "Sell the boat?", ("Not before June.",), {"criteria": criteria}),
         Card("s1", "style", "Describe a harbour.", ("Ropes, gulls, arithmetic.",),
              {"checklist.vocabulary": ("tar", "ledger"), "checklist.tone": ("dry", "warm")}),
-        Card("e1", "edge", "Is thrift a virtue?", ("It is and it is not.",), {"criteria": criteria}),
+        Card("e1", "edge", "Is thrift a virtue?", ("It is and it is not.",),
+             {"criteria": criteria, "positions": ("Thrift serves those who can stop.", "Saving is always wise.")}),
     )  # fmt: skip
 
 

@@ -25,7 +25,7 @@ BLIND: dict[str, dict[str, Any]] = {
     "q1": {"found": "B"},
     "d1": {"criteria": [True, False, True, False, False]},
     "s1": {"vocabulary": [False, False], "tone": [True, True]},
-    "e1": {"holds": [False, True, False, False, True], "trap": False},
+    "e1": {"holds": [False, True, False, False, True], "stance": "2"},
 }
 
 
@@ -193,6 +193,8 @@ def _place(question: Mapping[str, Any], value: Any) -> int:
     """The place of a value among the choices of a question."""
     if question["type"] == "pick":
         return ("A", "B", "tie").index(value)
+    if question["type"] == "position":
+        return ("1", "2", "neither").index(value)
     if question["type"] == "flag":
         return (True, False).index(value)
     if question["type"] == "anchored":

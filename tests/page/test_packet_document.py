@@ -61,7 +61,7 @@ def test_lists_are_those_dealt_with_the_card() -> None:
     assert quote["lists"] == {}
     assert decision["lists"] == {"criteria": list(blind_cards()[1].lists["criteria"])}
     assert style["lists"] == {"checklist.vocabulary": ["tar", "ledger"], "checklist.tone": ["dry", "warm"]}
-    assert list(edge["lists"]) == ["criteria"]
+    assert list(edge["lists"]) == ["criteria", "positions"]
 
 
 def test_an_empty_list_is_not_there() -> None:
@@ -121,7 +121,7 @@ def test_minutes_are_the_studys_or_reckoned_from_words_and_questions() -> None:
     # The cards alone: 6 cards x 4 required questions x 5 s = 120 s; 6 x 25 words at 4.3 a second = 35 s.
     bare = {"consent": None, "qualification": (), "gold": "", "check": (), "practice": None}
     assert document(pair_cards(6), **bare)["minutes"] == 3
-    # 1 pick, 5 + 4 + 5 things to tick and no flag (it is optional): 15 x 5 s = 75 s; 26 words are 6 s.
+    # 1 pick, 5 + 4 + 5 things to tick and 1 position: 16 x 5 s = 80 s; 26 words are 6 s.
     assert document(blind_cards(), "blind", **bare)["minutes"] == 1
     assert document(pair_cards(1), **bare)["minutes"] == 1
 

@@ -10,7 +10,10 @@ from rating_pages import bare_document, heading, offline_context, open_page, que
 
 pytestmark = pytest.mark.usefixtures("alone")
 
-LISTS = {"criteria": ["names the risk", "asks what can be undone", "sets a date"]}
+LISTS = {
+    "criteria": ["names the risk", "asks what can be undone", "sets a date"],
+    "positions": ["One has to go first.", "Nobody has to go first."],
+}
 LEVELS = {"100": "the same choice", "50": "a kindred choice", "0": "the contrary choice"}
 QUESTIONS = [
     question("pick", "found", "Which are the person's own words?"),
@@ -21,6 +24,7 @@ QUESTIONS = [
     question("flag", "trap", "Did it fall for the easy view?", required=False),
     question("text", "why", "Why?", required=False),
     question("number", "hours", "How many hours?", low=0, high=100, required=False),
+    question("position", "view", "Which view does it take?", list="positions"),
     question("checklist", "missing", "A list this card does not have?", list="checklist.tone"),
 ]
 CARD = {"id": "c1", "kind": "all", "prompt": "", "texts": ["One text.", "Another text."], "lists": LISTS}
@@ -65,9 +69,10 @@ def test_all_types_by_keys_alone(browser: Browser, tmp_path: Path) -> None:
     page.keyboard.press("Tab")
     page.keyboard.type("12,5")  # a comma may stand for the point
     page.keyboard.press("Tab")
+    page.keyboard.press("2")
     assert given(page) == {
         "found": "B", "voice": 1, "vibe": 3, "holds": [True, False, True], "choice": 100, "trap": False,
-        "why": "Because of the last line.", "hours": 12.5,
+        "why": "Because of the last line.", "hours": 12.5, "view": "2",
     }  # fmt: skip
     page.keyboard.press("Control+Enter")  # the focus is on the folded comment by now
     wait_for_heading(page, "Thank you")

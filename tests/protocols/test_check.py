@@ -34,6 +34,39 @@ def test_one_fault_in_a_kind_is_found(changed, old: str, new: str, line: int, wh
     assert what in [problem.what for problem in problems if problem.place.startswith(f"line {line},")]
 
 
+_TAKEN = "  temperature:"
+_STANCE = "      stance: {scale: side, text: Which?, %s}\n"
+
+
+@pytest.mark.parametrize(
+    ("keys", "what"),
+    [
+        ("positions: [expected, trap]", None),
+        ("positions: [expected, trap], asked_as: warm", "another question has the name 'warm'"),
+        ("required: true", "the two positions are not named"),
+        ("positions: [trap]", "the two positions are not named"),
+        ("positions: [trap, trap]", "the two positions are not named"),
+        ("positions: [expected, other]", "the scale is turned toward 'trap', which is no position of the question"),
+    ],
+)
+def test_a_position_is_one_of_two_fields_the_scale_among_them(changed, keys: str, what: str | None) -> None:
+    problems = changed(
+        (_TAKEN, "  side: {type: position, toward: trap}\n" + _TAKEN), ("      warm:", _STANCE % keys + "      warm:")
+    )
+    assert [problem.what for problem in problems] == ([what] if what else [])
+
+
+def test_positions_belong_to_a_position_scale_and_a_card_with_one_text(changed) -> None:
+    (problem,) = changed(("{scale: temperature, text", "{scale: temperature, positions: [a, b], text"))[:1]
+    assert problem.what == "a steps scale offers no positions"
+    two = changed(
+        (_TAKEN, "  side: {type: position, toward: trap}\n" + _TAKEN),
+        ("      warm:", _STANCE % "positions: [expected, trap]" + "      warm:"),
+        ("show: [clone]", "show: [clone, real]"),
+    )
+    assert "a position scale is about one text, and this kind shows two" in [problem.what for problem in two]
+
+
 def test_a_kind_without_a_share_beside_one_with_a_share_is_found(changed) -> None:
     other = (
         "  other:\n    share: 0.5\n    show: [clone]\n    ask:\n      fine: {scale: temperature, text: Fine?}\nsuite:"

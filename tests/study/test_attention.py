@@ -13,7 +13,7 @@ BLIND = load("blind")
 GOOD = """\
 - {name: left, kind: quote, prompt: "Q?", texts: [choose this, not this], expect: {found: A}}
 - {name: ticks, kind: style, texts: [tick the first], expect: {tone: [true, false]}, checklist: {tone: [this, that]}}
-- {kind: edge, texts: [answer yes], expect: {trap: true}}
+- {kind: edge, texts: [take the second], expect: {stance: "2"}, positions: [this, that]}
 - {name: path, kind: decision, texts: [none of them], expect: {criteria: [false]}, criteria: [red]}
 """
 
@@ -29,7 +29,11 @@ def test_the_cards_of_a_file(tmp_path: Path) -> None:
     assert (left.kind, left.texts, left.expect) == ("quote", ("choose this", "not this"), {"found": "A"})
     assert ticks.lists == {"checklist.tone": ("this", "that")}
     assert ticks.expect == {"tone": (True, False)}
-    assert unnamed.name == "attention 3"
+    assert (unnamed.name, unnamed.lists, unnamed.expect) == (
+        "attention 3",
+        {"positions": ("this", "that")},
+        {"stance": "2"},
+    )
     assert path.lists == {"criteria": ("red",)}
 
 
@@ -47,7 +51,9 @@ def test_the_cards_of_a_file(tmp_path: Path) -> None:
         ("- {kind: quote, texts: [a, b], expect: {voice: 1}}", "asks no voice"),
         ("- {kind: edge, texts: [a], expect: {holds: [true]}}", "lists nothing to tick"),
         ("- {kind: edge, texts: [a], expect: {holds: [true]}, criteria: [a, b]}", "1 answers for 2"),
-        ("- {kind: edge, texts: [a], expect: {trap: perhaps}}", "neither yes nor no"),
+        ("- {kind: edge, texts: [a], expect: {trap: true}}", "asks no trap"),
+        ("- {kind: edge, texts: [a], expect: {stance: '1'}}", "lists nothing to choose from"),
+        ("- {kind: edge, texts: [a], expect: {stance: trap}, positions: [b, c]}", "not the place of a position"),
         ("x: 1", "the file is not a list"),
     ],
 )
@@ -59,7 +65,7 @@ def test_a_faulty_card_is_refused_with_its_line(tmp_path: Path, line: str, told:
 
 
 def test_all_faults_come_at_once_and_names_are_their_own(tmp_path: Path) -> None:
-    twice = '- {name: a, kind: edge, texts: ["x"], expect: {trap: true}}\n' * 2
+    twice = '- {name: a, kind: edge, texts: ["x"], expect: {stance: "1"}, positions: [b, c]}\n' * 2
     with pytest.raises(BadInput) as refusal:
         read_attention(given(tmp_path, twice + "- 7\n"), BLIND)
     assert len(refusal.value.problems) == 2

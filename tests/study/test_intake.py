@@ -534,7 +534,7 @@ def test_an_answer_taken_back_may_be_given_again(study: Study) -> None:
 CARDS = (
     Card("q1", "quote", "On work", ("Begin early.", "Begin — late.")),
     Card("d1", "decision", "Buy?", ("No.",), {"criteria": ("fast", "cheap", "kind")}),
-    Card("e1", "edge", "And if?", ("Then no.",), {"criteria": ("holds",)}),
+    Card("e1", "edge", "And if?", ("Then no.",), {"criteria": ("holds",), "positions": ("never", "it depends")}),
 )
 
 
@@ -593,8 +593,10 @@ def test_every_type_of_scale_is_taken_as_the_card_asks_it(
         ("d1", "criteria", [True, False, True, True]),
         ("d1", "criteria", [True, False, 1]),
         ("d1", "criteria", True),
-        ("e1", "trap", 0),
-        ("e1", "trap", "no"),
+        ("e1", "stance", 1),
+        ("e1", "stance", "3"),
+        ("e1", "stance", "trap"),
+        ("e1", "stance", True),
     ],
 )
 def test_a_wrong_value_is_refused_by_name(

@@ -15,7 +15,7 @@ from ringtrue.study.offline_packets import documents_of, export_note
 from ringtrue.study.study import Study
 from ringtrue.terms.problem import BadInput
 
-SECRETS = ("SECRETEXPECTED", "SECRETTRAP", "SECRETDECISION", "SECRETREASON", "SECRETNOTE", "SECRETTAG", "SECRETPATH")
+SECRETS = ("SECRETDECISION", "SECRETREASON", "SECRETNOTE", "SECRETTAG", "SECRETPATH")
 BLIND = """\
 - id: CLONEQUOTE
   kind: quote
@@ -48,8 +48,8 @@ BLIND = """\
   prompt: Is thrift a virtue?
   status: accepted
   subtype: paradox
-  expected: SECRETEXPECTED
-  trap: SECRETTRAP
+  expected: THEIRVIEW
+  trap: ANYBODYSVIEW
   criteria: [It says both, It gives a case, It does not preach, It ends open, It is short]
   responses: {clone: It is one until the roof leaks and then it is a bucket.}
 """
@@ -105,6 +105,16 @@ def test_nothing_that_tells_the_answer_is_in_a_document(blind: Study, hosted: bo
         whole = json.dumps(blind.packet_document(token, hosted=hosted), ensure_ascii=False)
         for secret in (*SECRETS, "CLONE", "anna", "ben", "difficulty", "speaker", "toward", "paradox"):
             assert not re.search(rf"\b{secret}", whole), secret
+
+
+def test_expected_position_and_trap_stand_on_the_card_without_a_word_on_which_is_which(blind: Study) -> None:
+    orders = set()
+    for token in tokens(blind):
+        document = blind.packet_document(token, hosted=False)
+        whole = json.dumps(document, ensure_ascii=False)
+        assert not re.search(r"(?i)\btrap|\bexpected", re.sub("THEIRVIEW|ANYBODYSVIEW", "", whole))
+        orders |= {tuple(card["lists"]["positions"]) for card in document["cards"] if "VIEW" in json.dumps(card)}
+    assert orders == {("THEIRVIEW", "ANYBODYSVIEW"), ("ANYBODYSVIEW", "THEIRVIEW")}  # balanced over two raters
 
 
 def test_every_text_of_a_card_is_the_prompt_a_response_or_a_thing_to_tick(blind: Study) -> None:

@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from dealt_studies import answer_all, answer_packet, nearer_to, pair_item, pair_items, pair_study
+from result_files import answers_to, result_of, written
+from ringtrue.blind.key import cards_of
 from ringtrue.files.json_file import read_json, write_json
+from ringtrue.store.keys import sealed_keys
 from ringtrue.study.manifest import recorded_changes
 from ringtrue.study.study import Study
 from ringtrue.study.unblind import cards_dealt, waiting
@@ -247,3 +250,37 @@ def test_models_the_program_asked_count_as_asked_blind_and_a_file_of_answers_doe
     file.write_text("rater,item,question,value,speaker\nn,S2,voice_accuracy,100,clone\n", encoding="utf-8")
     study.take_in([file], judge_kind="model")
     assert {one.sealed for one in study.ratings()} == {False}  # nobody can say any more who answered what
+
+
+EDGE = """\
+- id: {id}
+  kind: edge
+  prompt: Is {id} so?
+  status: accepted
+  expected: Both are so, says {id}.
+  trap: Only one is so, says {id}.
+  criteria: [one, two, three, four, five]
+  responses: {{clone: The answer to {id}.}}
+"""
+
+
+def test_whether_the_trap_was_taken_is_recorded_for_each_item_whatever_order_a_rater_saw(tmp_path: Path) -> None:
+    study = Study.create(tmp_path / "study", protocol="blind")
+    study.items_file.write_text("".join(EDGE.format(id=name) for name in ("E1", "E2", "E3", "E4")), encoding="utf-8")
+    study.deal(["a", "b", "c"], force=True, why="a small study", attention=())
+    with study.records() as records:
+        key = cards_of(sealed_keys(records))
+        tokens = [one.packet.token for one in records.packets()]
+    assert {one.positions for one in key.values()} == {("expected", "trap"), ("trap", "expected")}
+    taken = {"E1": "trap", "E2": "expected", "E3": "expected", "E4": None}  # None: the raters say neither
+    for number, token in enumerate(tokens):
+        document = study.packet_document(token, hosted=False)
+        answers = answers_to(document)
+        for answer in (one for one in answers if one["question"] == "stance"):
+            wanted = taken[key[answer["card"]].item]
+            answer["value"] = str(key[answer["card"]].positions.index(wanted) + 1) if wanted else "neither"
+        study.take_in([written(tmp_path / f"{number}.json", result_of(document, answers))])
+    study.unblind()
+    result = study.score(replicates=50)
+    assert {row["id"]: row["trap"] for row in result.items} == {"E1": 1, "E2": 0, "E3": 0, "E4": 0}
+    assert result.estimates["trapped"].value == 25

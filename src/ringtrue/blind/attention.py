@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ringtrue.blind.card_drafts import Attention
 from ringtrue.terms.answer import Answer
-from ringtrue.terms.protocol import Kind, Protocol, Scale
+from ringtrue.terms.protocol import POSITIONS, Kind, Protocol, Scale
 
 # The first type of scale in this order that a kind asks on is the one its card gives an instruction for.
 _CHECKABLE = ("pick", "bipolar", "checklist", "flag", "steps", "anchored")
@@ -76,6 +76,10 @@ _LISTED = {
     "en": ("It asks for a tick here", "It names a colour", "It tells of a journey"),
     "pt": ("Pede uma marca aqui", "Cita uma cor", "Conta uma viagem"),
 }
+_POSITIONS = {
+    "en": ("One should ask before one decides.", "One should decide before one asks."),
+    "pt": ("É preciso perguntar antes de decidir.", "É preciso decidir antes de perguntar."),
+}
 LANGUAGES = tuple(_STORIES)
 
 
@@ -95,12 +99,13 @@ def _cards(kind: Kind, protocol: Protocol, language: str) -> Iterator[Attention]
         return
     question, scale = asked[type_], protocol.scales[asked[type_].scale]
     says = _SAYS[language]["steps" if type_ == "anchored" else type_]
-    lists = {question.lists: _LISTED[language]} if question.lists is not None else {}
+    lists: dict[str, tuple[str, ...]] = {question.lists: _LISTED[language]} if question.lists is not None else {}
+    lists |= {POSITIONS: _POSITIONS[language]} if "position" in asked else {}  # so that it looks like the others
     for side in range(2 if type_ in ("pick", "bipolar") else 1):
         story = _STORIES[language][side]
         told = f"{story.begun} {says}"
         texts = ((told, story.whole) if side == 0 else (story.whole, told))[: len(kind.show)]
-        expect = {question.name: _expected(scale, side)}
+        expect = {question.on_card: _expected(scale, side)}
         yield Attention(f"attention {kind.name} {side + 1}", kind.name, story.prompt, texts, expect, lists)
 
 

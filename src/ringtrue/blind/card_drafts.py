@@ -8,7 +8,7 @@ from ringtrue.blind.key import KeyEntry, Role
 from ringtrue.terms.answer import Answer
 from ringtrue.terms.item import Item, Response
 from ringtrue.terms.problem import BadInput, Problem
-from ringtrue.terms.protocol import Kind, Protocol
+from ringtrue.terms.protocol import POSITIONS, Kind, Protocol
 
 # The texts of each speaker to each item, and what is missing.
 
@@ -60,10 +60,16 @@ def prompt_of(item: Item) -> str:
 
 
 def lists_of(item: Item, kind: Kind) -> dict[str, tuple[str, ...]]:
-    """What can be ticked on a card of the item, by the path each question names; lists it lacks are left out."""
-    paths = [question.lists for question in kind.questions if question.lists is not None]
-    found = {path: item.listed(path) for path in paths}
+    """What can be ticked or chosen on a card of the item, by the path each question names, where the item has it."""
+    asked = [(question.lists, question) for question in kind.questions if question.lists is not None]
+    found = {path: item.texts(one.positions) if one.positions else item.listed(path) for path, one in asked}
     return {path: listed for path, listed in found.items() if listed}
+
+
+def positions_of(item: Item, kind: Kind) -> tuple[str, ...]:
+    """The fields whose texts stand as positions on a card of the item, () where there are none."""
+    named = (question.positions for question in kind.questions if question.positions)
+    return next((fields for fields in named if item.texts(fields)), ())
 
 
 def beside_of(item: Item, kind: Kind) -> dict[str, str]:
@@ -123,10 +129,18 @@ class CardDraft:
         """Whether there are sides to draw."""
         return len(self.entry.speakers) == 2
 
+    @property
+    def turns(self) -> bool:
+        """Whether anything about it is drawn: sides, or the order of two positions."""
+        return self.two_sided or bool(self.entry.positions)
+
     def turned(self, sign: int) -> "CardDraft":
-        """The draft with the one it is about second (1) or first (-1)."""
-        if not self.two_sided or self.entry.sign == sign:
+        """The draft with the one it is about second (1) or first (-1), or its positions in the order of that sign."""
+        if not self.turns or self.entry.sign == sign:
             return self
+        if not self.two_sided:
+            lists = {**self.lists, POSITIONS: self.lists[POSITIONS][::-1]}
+            return replace(self, lists=lists, entry=replace(self.entry, positions=self.entry.positions[::-1]))
         return replace(self, texts=self.texts[::-1], entry=replace(self.entry, speakers=self.entry.speakers[::-1]))
 
 
@@ -179,8 +193,8 @@ def _draft(item: Item, texts: Texts, protocol: Protocol, stand_in: str | None = 
     if len(shown) < len(speakers):
         return None
     role: Role = "control" if stand_in else "item"
-    entry = KeyEntry(item.id, speakers, stand_in or protocol.candidate, role)
     kind = protocol.kinds[item.kind]
+    entry = KeyEntry(item.id, speakers, stand_in or protocol.candidate, role, positions=positions_of(item, kind))
     return CardDraft(item.kind, prompt_of(item), shown, entry, lists_of(item, kind), beside_of(item, kind))
 
 

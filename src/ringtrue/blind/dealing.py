@@ -81,7 +81,7 @@ class RaterCards:
         self._options = options
         self._tally = tally
         self._facing = options.facing
-        self._total = 0
+        self._totals = {True: 0, False: 0}  # surplus of sides, and of orders of positions
         controls = self._controls(drafts, deck)
         taken = set() if options.forgets else {draft.entry.item for draft in controls}
         suite = self._sided([draft for draft in drafts.suite if draft.entry.item not in taken])
@@ -119,29 +119,37 @@ class RaterCards:
         return chosen
 
     def _sided(self, drafts: Sequence[CardDraft]) -> list[_Dealt]:
-        """Every take of every draft with its side; two takes are each other's reverse, an odd one is balanced."""
+        """Every take of every draft with its side or the order of its positions.
+
+        Two takes are each other's reverse, an odd one is balanced: sides and positions each among themselves.
+        """
         made: list[_Dealt] = []
-        odd: list[_Dealt] = []
+        odd: dict[bool, list[_Dealt]] = {True: [], False: []}
         for draft in drafts:
             takes = [_Dealt(draft, take, self._rater, self._draw) for take in range(self._options.takes)]
             made += takes
-            if not draft.two_sided:
+            if not draft.turns:
                 continue
-            first = 1 if takes[0].side[-1] & 1 else -1
+            first = self._face(draft) if takes[0].side[-1] & 1 else -self._face(draft)
             for place in range(0, len(takes) - 1, 2):
-                takes[place].draft = draft.turned(first * self._facing)
-                takes[place + 1].draft = draft.turned(-first * self._facing)
-            odd += takes[len(takes) // 2 * 2 :]
-        balances = [self._balance(dealt) for dealt in odd]
-        for dealt, sign in zip(odd, balanced_signs(balances, self._total), strict=True):
-            self._total += sign
-            dealt.draft = dealt.draft.turned(sign * self._facing)
+                takes[place].draft = draft.turned(first)
+                takes[place + 1].draft = draft.turned(-first)
+            odd[draft.two_sided] += takes[len(takes) // 2 * 2 :]
+        for two_sided, dealt in odd.items():
+            balances = [self._balance(one) for one in dealt]
+            for one, sign in zip(dealt, balanced_signs(balances, self._totals[two_sided]), strict=True):
+                self._totals[two_sided] += sign
+                one.draft = one.draft.turned(sign * self._face(one.draft))
         return made
+
+    def _face(self, draft: CardDraft) -> int:
+        """Positions have no label to be exchanged: the way the deal faces is about speakers alone."""
+        return self._facing if draft.two_sided else 1
 
     def _balance(self, dealt: _Dealt) -> Balance:
         entry = dealt.draft.entry
         surplus = self._tally.surplus.get((entry.item, entry.about), 0)
-        return Balance(surplus * self._facing, dealt.side)
+        return Balance(surplus * self._face(dealt.draft), dealt.side)
 
     def _ordered(self) -> list[_Dealt]:
         """All cards in the order shown."""

@@ -18,7 +18,7 @@ class KeyEntry:
     """One card unblinded: its item, the speakers in the order shown, and the one the answer is about.
 
     `about` is the candidate, or the control that stands in its place. An attention card has no speakers but the answers
-    expected.
+    expected. `positions` are the fields of the item whose texts stand on the card as positions, in the order shown.
     """
 
     item: str
@@ -26,18 +26,25 @@ class KeyEntry:
     about: str
     role: Role = "item"
     expect: Mapping[str, Answer] = field(default_factory=dict)
+    positions: tuple[str, ...] = ()
 
     @property
     def sign(self) -> int:
-        """1 where the one it is about stands second, -1 where it stands first; 0 on a card with one side."""
+        """1 where the one it is about stands second, -1 where it stands first; on a card with one side 0.
+
+        A card with one text and two positions has a sign as well: -1 where their fields stand in alphabetical order.
+        """
+        if self.positions:
+            return -1 if self.positions == tuple(sorted(self.positions)) else 1
         if len(self.speakers) < 2:
             return 0
         return -1 if self.speakers[0] == self.about else 1
 
     def as_document(self) -> dict[str, Any]:
         """The card's entry in the key, in JSON's types."""
-        expected = {"expect": dict(self.expect)} if self.expect else {}
-        return {"item": self.item, "speakers": list(self.speakers), "about": self.about, "role": self.role, **expected}
+        more: dict[str, Any] = {"expect": dict(self.expect)} if self.expect else {}
+        more |= {"positions": list(self.positions)} if self.positions else {}
+        return {"item": self.item, "speakers": list(self.speakers), "about": self.about, "role": self.role, **more}
 
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> Self:
@@ -48,6 +55,7 @@ class KeyEntry:
             document["about"],
             document["role"],
             document.get("expect", {}),
+            tuple(document.get("positions", ())),
         )
 
 

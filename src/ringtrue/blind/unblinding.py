@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ringtrue.blind.key import Key, KeyEntry, cards_of
 from ringtrue.files.problems import Problems
-from ringtrue.protocols.scales import SIDES, TIE, normalised, read_side
+from ringtrue.protocols.scales import NEITHER, PLACES, SIDES, TIE, accepted_place, normalised, read_side
 from ringtrue.store.judgment_records import JudgmentRecord
 from ringtrue.terms.answer import Answer, Judgment, Rating
 from ringtrue.terms.problem import Problem
@@ -77,9 +77,9 @@ def _opened(
 
 
 def _asked(protocol: Protocol) -> dict[str, tuple[Question, Scale]]:
-    """Each question with its scale; a name means the same in every kind that asks it."""
+    """Each question with its scale, by its name on cards; a name means the same in every kind that asks it."""
     asked = (question for kind in protocol.kinds.values() for question in kind.questions)
-    return {question.name: (question, protocol.scales[question.scale]) for question in asked}
+    return {question.on_card: (question, protocol.scales[question.scale]) for question in asked}
 
 
 def turned(value: Answer, scale: Scale, placed: KeyEntry) -> Answer:
@@ -90,11 +90,18 @@ def turned(value: Answer, scale: Scale, placed: KeyEntry) -> Answer:
     """
     if scale.type == "pick":
         return normalised(scale, _speaker(value, placed), placed.speakers)
+    if scale.type == "position":
+        return normalised(scale, _position(value, placed), placed.positions)
     number = normalised(scale, value)
     if scale.type != "bipolar" or not isinstance(number, float):
         return number
     target = scale.toward if scale.toward in placed.speakers else placed.about
     return number if placed.speakers[1] == target else 0.0 - number
+
+
+def _position(value: Answer, placed: KeyEntry) -> str:
+    place = accepted_place(value, placed.positions)
+    return NEITHER if place == NEITHER else placed.positions[PLACES.index(place)]
 
 
 def _speaker(value: Answer, placed: KeyEntry) -> str:

@@ -15,6 +15,7 @@ from ringtrue.blind.leak_check import LeakRule, Waiver
 from ringtrue.demo import chances
 from ringtrue.files.json_file import write_json
 from ringtrue.judge.result_file import checksum
+from ringtrue.protocols.scales import PLACES
 from ringtrue.store.keys import deal_secret, sealed_keys
 from ringtrue.study.intake import shown_hash
 from ringtrue.study.offline_packets import documents_of
@@ -120,8 +121,8 @@ def _answers(
 
 def attentive(rng: Random, card: Mapping[str, Any], entry: KeyEntry, question: Question) -> Any:
     """What an attention card tells its reader to answer, and any answer where it says nothing."""
-    if question.name in entry.expect:
-        value = entry.expect[question.name]
+    if question.on_card in entry.expect:
+        value = entry.expect[question.on_card]
         return list(value) if isinstance(value, tuple) else value
     return _unread(rng, card, entry, question)
 
@@ -129,13 +130,13 @@ def attentive(rng: Random, card: Mapping[str, Any], entry: KeyEntry, question: Q
 def _unread(rng: Random, card: Mapping[str, Any], entry: KeyEntry, question: Question) -> Any:
     """Any answer the question takes."""
     del entry
+    if question.positions:
+        return rng.choice(PLACES[:2])
     if question.lists is not None:
         return [rng.random() < 0.5 for _ in card["lists"].get(question.lists, ())] or None
     match question.scale:
         case "real-one":
             return rng.choice(_SIDES)
-        case "yes-no":
-            return rng.random() < 0.5
         case "nearer":
             return rng.randint(-2, 2)
         case "grade":
@@ -161,7 +162,7 @@ class _Mind:
         usual = chances.SECONDS[card["kind"]] / (8 if self.rater == INATTENTIVE else 1)
         seconds = round(max(1.5, rng.lognormvariate(0.0, 0.35) * usual), 1)
         answer = _unread if rng.random() < self._lapse(place) else self._way(card["kind"], entry)
-        found = [(question.name, answer(rng, card, entry, question)) for question in asked]
+        found = [(question.on_card, answer(rng, card, entry, question)) for question in asked]
         return seconds, [(name, value) for name, value in found if value is not None]
 
     def _way(self, kind: str, entry: KeyEntry) -> "_Way":
@@ -208,9 +209,10 @@ class _Mind:
 
     def _criteria(self, rng: Random, card: Mapping[str, Any], entry: KeyEntry, question: Question) -> Any:
         mark = chances.marked(self.speaker(entry.about), entry.item)
-        if question.lists is None:
+        if question.positions:
             lean = self.leaning(entry.item, entry.about, "trap", spread=chances.QUOTE_SD)
-            return rng.random() < chances.shifted(chances.TRAPPED[mark], lean)
+            trapped = rng.random() < chances.shifted(chances.TRAPPED[mark], lean)
+            return PLACES[entry.positions.index("trap" if trapped else "expected")]
         return self._ticks(rng, chances.MET[mark], card, entry, question)
 
     def _ticks(

@@ -71,6 +71,8 @@ class StudyNames:
             return self._shown(kind, speaker)
         if asked.scale.type == "checklist" and item and asked.question.lists:
             return item.listed(asked.question.lists)
+        if asked.scale.type == "position":
+            return asked.question.positions
         return ()
 
     def near(self, name: str, known: Collection[str], otherwise: str) -> str:

@@ -14,7 +14,7 @@ from ringtrue.files.yaml_file import read_yaml
 from ringtrue.protocols.scales import MECHANISMS, TIE
 from ringtrue.terms.protocol import Kind, Protocol, Scale
 
-AskType = Literal["pick", "bipolar", "steps", "checklist", "anchored", "flag", "text", "number"]
+AskType = Literal["pick", "bipolar", "steps", "checklist", "anchored", "flag", "text", "number", "position"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ def _ask(protocol: Protocol, question: Question, language: str, wording: Mapping
     # The labels of a scale between two speakers are worded toward one of them: the page has its own, A and B.
     labels = {} if MECHANISMS[scale.type].compares else scale.labels
     return Ask(
-        question.name,
+        question.on_card,
         _worded(question, wording) or _said(question, language),
         scale.type,
         (question.required or question.lists is not None) and not question.counts_on,
@@ -181,7 +181,8 @@ def _reckoned(document: Mapping[str, Any]) -> int:
 def _answers(card: Mapping[str, Any], question: Mapping[str, Any]) -> int:
     """How many decisions a question needs: each item of a checklist is one."""
     if question["list"]:
-        return len(card["lists"].get(question["list"], ()))
+        listed = card["lists"].get(question["list"], ())
+        return len(listed) if question["type"] == "checklist" else bool(listed)
     return int(question["required"])
 
 

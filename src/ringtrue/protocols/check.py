@@ -38,6 +38,10 @@ def kind_faults(reading: ReadProtocol) -> Iterator[Fault]:
         yield from (Fault(("kinds", kind.name, "show"), *one) for one in found)
         for question in kind.questions:
             yield from _question_faults(reading, kind, question)
+            if question.asked_as and protocol.question(question.asked_as) is not None:
+                what = f"another question has the name '{question.asked_as}'"
+                trail = ("kinds", kind.name, "ask", question.name, "asked_as")
+                yield Fault(trail, what, question.asked_as, "choose another name")
     yield from _design_faults(protocol)
     asked = [question for kind in protocol.kinds.values() for question in kind.questions]
     if protocol.grade == "both" and not any(question.both for question in asked):
@@ -121,7 +125,8 @@ def _misfits(kind: Kind, question: Question, scale: Scale) -> Iterator[tuple[tup
     """Where a question does not fit its scale: steps from the question, what, value, remedy."""
     if scale.type == "checklist" and question.lists is None:
         yield (), "a checklist question does not say what is listed", scale.name, "add list: FIELD of the item"
-    if scale.type != "checklist" and question.lists is not None:
+    yield from _position_misfits(kind, question, scale)
+    if scale.type not in ("checklist", "position") and question.lists is not None:
         yield ("list",), f"a {scale.type} scale has nothing to list", question.lists, "use a checklist scale"
     if not MECHANISMS[scale.type].compares or not all(kind.show):
         return
@@ -131,6 +136,27 @@ def _misfits(kind: Kind, question: Question, scale: Scale) -> Iterator[tuple[tup
     elif scale.toward is not None and kind.show and scale.toward not in kind.show:
         what = f"the scale is turned toward '{scale.toward}', which this kind does not show"
         yield ("scale",), what, scale.name, f"turn it toward one of {', '.join(kind.show)}"
+
+
+def _position_misfits(kind: Kind, question: Question, scale: Scale) -> Iterator[tuple[tuple[str, ...], str, str, str]]:
+    """A position is one of two fields of the item, on a card with one text."""
+    named = ", ".join(question.positions)
+    if scale.type != "position":
+        if question.positions:
+            yield ("positions",), f"a {scale.type} scale offers no positions", named, "use a position scale"
+        return
+    if len(set(question.positions)) != 2:
+        yield (
+            ("positions",),
+            "the two positions are not named",
+            named,
+            "add positions: [FIELD, FIELD] of the item",
+        )
+    elif scale.toward not in question.positions:
+        what = f"the scale is turned toward '{scale.toward}', which is no position of the question"
+        yield ("scale",), what, scale.name, f"turn it toward one of {named}"
+    if len(kind.show) > 1:
+        yield ("scale",), "a position scale is about one text, and this kind shows two", scale.name, "show one speaker"
 
 
 # Check the measures one after another, each against what is known by then.

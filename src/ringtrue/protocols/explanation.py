@@ -35,7 +35,8 @@ def _asked(protocol: Protocol) -> Iterator[str]:
         for question in kind.questions:
             optional = "" if question.required or question.lists else ", optional"
             counted = f", counts on items {', '.join(map(str, question.counts_on))}" if question.counts_on else ""
-            listed = f" (the item's {question.lists})" if question.lists else ""
+            named = " and ".join(question.positions) or question.lists
+            listed = f" (the item's {named})" if named else ""
             yield f"    {question.name}: {question.text}"
             yield f"      {words(protocol.scales[question.scale])}{listed}{optional}{counted}"
     yield f"  The candidate is {protocol.candidate}."

@@ -12,6 +12,7 @@ from ringtrue.protocols.output_keys import read_outputs
 from ringtrue.protocols.scales import MECHANISMS, off_step
 from ringtrue.protocols.suite_rules import read_suite
 from ringtrue.terms.protocol import (
+    POSITIONS,
     WAYS,
     Bands,
     ControlCards,
@@ -37,7 +38,7 @@ from ringtrue.terms.result import EstimateKind
 
 
 _KIND = ("share", "show", "judges", "needs", "numbers", "gold", "history", "beside", "ask")
-_QUESTION = ("scale", "text", "required", "list", "counts_on", "both", "even")
+_QUESTION = ("scale", "text", "required", "list", "counts_on", "both", "even", "positions", "asked_as")
 
 
 def read_kinds(table: Section) -> dict[str, Kind]:
@@ -81,15 +82,18 @@ def _read_question(name: str, section: Section) -> Question:
         section.fault(
             "'both' does not say which text is meant", "both", value=both, remedy="write {side} for its letter"
         )
+    positions = section.texts("positions")
     return Question(
         name,
         section.text("scale", required=True),
         section.text("text", required=True),
         section.truth("required", default=True),
-        section.text("list") or None,
+        POSITIONS if positions else section.text("list") or None,
         section.wholes("counts_on"),
         both,
         even=section.text("even"),
+        positions=positions,
+        asked_as=section.text("asked_as"),
     )
 
 

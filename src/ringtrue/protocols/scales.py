@@ -1,4 +1,4 @@
-"""Scales: parse and validate an answer by its type of scale, and what each of the seven types is declared with."""
+"""Scales: parse and validate an answer by its type of scale, and what each of the eight types is declared with."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -14,6 +14,8 @@ from ringtrue.terms.protocol import Question, Scale
 
 TIE = "tie"
 SIDES = ("A", "B", TIE)  # answers to a pick on a blind card
+NEITHER = "neither"
+PLACES = ("1", "2", NEITHER)  # answers to a question with two positions on a blind card
 LONGEST_TEXT = 20_000  # characters of an answer in the rater's own words
 _YES = {"true": True, "yes": True, "1": True, "1.0": True, "false": False, "no": False, "0": False, "0.0": False}
 _SEPARATOR = re.compile(r"[;,]")
@@ -84,6 +86,19 @@ def read_words(scale: Scale, value: object, options: Sequence[str]) -> str:  # n
     return value
 
 
+def read_position(scale: Scale, value: object, options: Sequence[str]) -> bool:
+    """Whether it is the position in question: by its field in the item, or true and false; neither is false."""
+    word = value.strip() if isinstance(value, str) else None
+    if word in (*options, scale.toward, NEITHER):
+        return word == scale.toward
+    truth = _as_truth(value)
+    if truth is None:
+        raise Unfit(
+            f"not a position; give {scale.toward} or {NEITHER}, or true where it is {scale.toward} and else false"
+        )
+    return truth
+
+
 def off_step(scale: Scale, number: float) -> bool:
     """Whether a number lies between two steps of its scale."""
     if scale.step is None:
@@ -146,6 +161,9 @@ MECHANISMS: Mapping[str, Mechanism] = MappingProxyType(
         "anchored": Mechanism("a number by described levels", read_number, ("low", "high"), ("step", "labels")),
         "checklist": Mechanism("a tick for each thing on the item's list that holds", read_checklist),
         "flag": Mechanism("yes or no", read_flag),
+        "position": Mechanism(
+            "which of two positions of the item the text takes, or neither", read_position, ("toward",)
+        ),
         "text": Mechanism("in own words", read_words, counts=False),
     }
 )
@@ -167,8 +185,8 @@ def normalised(scale: Scale, value: object, options: Sequence[str] = ()) -> Answ
     """The answer as a rating holds it; raises `Unfit`, a ValueError, where the scale does not take it.
 
     A pick becomes 1 (the speaker to be found), 0 or .5 (tie); a flag true or false; a checklist a truth for each thing
-    listed; steps, bipolar and anchored answers a number. A tie that is stored already is read on every pick scale;
-    `accepted` is for answers that come in.
+    listed; steps, bipolar and anchored answers a number; a position whether it is the one in question. A tie that is
+    stored already is read on every pick scale; `accepted` is for answers that come in.
     """
     return MECHANISMS[scale.type].read(scale, value, options)
 
@@ -190,6 +208,16 @@ def accepted_side(scale: Scale, value: object) -> str:
     return str(value)
 
 
+def accepted_place(value: object, options: Sequence[str]) -> str:
+    """The place of a position on a blind card that comes in as an answer: 1, 2 or neither."""
+    if not options:
+        raise Unfit("no positions stand on this card; leave it out")
+    word = str(value).strip().casefold() if isinstance(value, int | str) and not isinstance(value, bool) else ""
+    if word not in PLACES:
+        raise Unfit(f"not the place of a position; give 1, 2 or {NEITHER}")
+    return word
+
+
 def _refuse_forced(scale: Scale, options: Sequence[str]) -> None:
     if not scale.ties:
         named = " or ".join(options) or "a speaker"
@@ -199,11 +227,13 @@ def _refuse_forced(scale: Scale, options: Sequence[str]) -> None:
 def read_given(scale: Scale, value: object, options: Sequence[str] = ()) -> Answer:
     """Validate a blind answer as a page sends it, strictly in JSON's types; raises `Unfit`.
 
-    A number is not a text and 1 is not true. A pick stays a side of the card. `options` are the things listed for a
-    checklist.
+    A number is not a text and 1 is not true. A pick stays a side of the card, a position its place there. `options`
+    are the things listed for a checklist, and the positions.
     """
     if scale.type == "pick":
         return accepted_side(scale, value)
+    if scale.type == "position":
+        return accepted_place(value if isinstance(value, str) else None, options)
     entries = value if isinstance(value, list) else [value]
     if not all(isinstance(entry, _JSON_TYPES[scale.type]) for entry in entries) or (
         isinstance(value, list) != (scale.type == "checklist")

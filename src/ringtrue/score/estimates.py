@@ -360,7 +360,7 @@ def _range(protocol: Protocol, name: str, *, of_study: bool = False) -> tuple[fl
         return _range(protocol, measure.crossed) if measure.crossed else (-np.inf, np.inf)
     question = protocol.question(name.removesuffix(OTHER))
     scale = protocol.scales[question.scale] if question else None
-    if scale is not None and scale.type in ("pick", "flag", "checklist"):
+    if scale is not None and scale.type in ("pick", "flag", "checklist", "position"):
         return 0.0, 1.0
     if scale is None or scale.low is None or scale.high is None:
         return -np.inf, np.inf

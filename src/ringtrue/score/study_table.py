@@ -113,7 +113,7 @@ def _question_columns(protocol: Protocol, found: Gathering, answers: Mapping[str
             columns[question.name + NUMBER] = HowMany(single) if single else nobody
             if single is None:
                 columns[question.name] = empty
-            elif scale in ("pick", "flag"):
+            elif scale in ("pick", "flag", "position"):
                 columns[question.name] = Majority(single)
             elif scale == "checklist":
                 columns[question.name] = _criteria(found.rows[question.name, protocol.candidate], single)

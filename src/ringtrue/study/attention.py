@@ -8,7 +8,7 @@ from ringtrue.blind.attention import built_in_attention
 from ringtrue.blind.card_drafts import Attention
 from ringtrue.files.section import Field, Section, is_text, read_list
 from ringtrue.files.yaml_file import read_yaml
-from ringtrue.protocols.scales import Unfit, accepted_side, fault_of
+from ringtrue.protocols.scales import Unfit, accepted_place, accepted_side, fault_of
 from ringtrue.study.settings import Settings
 from ringtrue.terms.answer import Answer
 from ringtrue.terms.protocol import Kind, Protocol, Question, Scale
@@ -83,7 +83,9 @@ def _fault_of_answer(kind: Kind, protocol: Protocol, name: str, value: Any, give
         return _fault_of_side(scale, value)
     listed = _listed(given, question)
     if question.lists is not None and not listed:
-        return f"the card lists nothing to tick: add {question.lists}"
+        return f"the card lists nothing to {'choose from' if question.positions else 'tick'}: add {question.lists}"
+    if scale.type == "position":
+        return _fault_of_place(value, listed)
     return fault_of(scale, question, _plain(value), listed)
 
 
@@ -95,8 +97,16 @@ def _fault_of_side(scale: Scale, value: object) -> str | None:
     return None
 
 
+def _fault_of_place(value: object, listed: tuple[str, ...]) -> str | None:
+    try:
+        accepted_place(value, listed)
+    except Unfit as unfit:
+        return str(unfit)
+    return None
+
+
 def _question(kind: Kind, name: str) -> Question | None:
-    return next((question for question in kind.questions if question.name == name), None)
+    return next((question for question in kind.questions if question.on_card == name), None)
 
 
 def _listed(given: Mapping[Any, Any], question: Question) -> tuple[str, ...]:

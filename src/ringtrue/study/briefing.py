@@ -92,7 +92,7 @@ def read_practice(path: Path, protocol: Protocol, otherwise: str) -> Practice:
 # Questions a study writes for its raters itself: on their qualification, and on the gold text.
 
 
-_ABOUT_A_CARD = {"checklist", *(name for name, mechanism in MECHANISMS.items() if mechanism.compares)}
+_ABOUT_A_CARD = {"checklist", "position", *(name for name, mechanism in MECHANISMS.items() if mechanism.compares)}
 _TYPES = tuple(name for name in get_args(AskType) if name not in _ABOUT_A_CARD)
 _RANGED = ("steps", "anchored")
 _KEYS = ("name", "text", "type", "required", "low", "high", "step", "labels")

@@ -109,7 +109,7 @@ class RaterAnswers:
 
 def _scales(protocol: Protocol) -> Mapping[str, Scale]:
     asked: Iterator[Question] = (question for kind in protocol.kinds.values() for question in kind.questions)
-    names = [(name, one.scale) for one in asked for name in (one.name, one.answers) if name]
+    names = [(name, one.scale) for one in asked for name in (one.name, one.on_card, one.answers) if name]
     return {name: protocol.scales[scale] for name, scale in names}
 
 

@@ -1,6 +1,6 @@
 """Items, and the citations that tie them to a source."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -50,6 +50,12 @@ class Item:
         for step in path.split("."):
             found = found.get(step) if isinstance(found, Mapping) else None
         return tuple(map(str, found)) if isinstance(found, list | tuple) else ()
+
+    def texts(self, names: Sequence[str]) -> tuple[str, ...]:
+        """The texts of these fields, () unless all of them are there."""
+        found = [self.fields.get(name) for name in names]
+        texts = tuple(text.strip() for text in found if isinstance(text, str) and text.strip())
+        return texts if len(texts) == len(names) else ()
 
 
 # Speakers, and what they said.

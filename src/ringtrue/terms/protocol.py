@@ -54,7 +54,7 @@ class Measure:
 WAYS = ("formula", "crossed", "gate", "statistic", "worst", "rate")  # of computing a measure
 
 
-ScaleType = Literal["pick", "bipolar", "steps", "checklist", "anchored", "flag", "text"]
+ScaleType = Literal["pick", "bipolar", "steps", "checklist", "anchored", "flag", "text", "position"]
 JudgeKind = Literal["person", "model", "statistic"]
 Unit = Literal["items x raters", "sessions"]
 Grade = Literal["preferred", "both"]  # which texts of a pair are graded
@@ -70,7 +70,8 @@ class Scale:
     high: float | None = None
     step: float | None = None
     labels: Mapping[float, str] = field(default_factory=dict)
-    toward: str | None = None  # the speaker a pick or a bipolar answer is turned toward after unblinding
+    # the speaker a pick or a bipolar answer is turned toward after unblinding; of a position the field of the item
+    toward: str | None = None
     ties: bool = False  # whether a pick may be a tie; otherwise a choice is forced
 
     def __post_init__(self) -> None:
@@ -90,7 +91,9 @@ class Question:
     the places (1, 2 ...) of the items on which the answer counts, all of them where it is empty. `both` is its wording
     in a study that asks it of each text of a pair, with {side} for the text's letter. Such a question has the `side`
     (0 or 1) it is asked about, and `answers` names the question of the protocol it answers. `even` is its wording for
-    somebody who preferred neither text.
+    somebody who preferred neither text. `positions` are two fields of the item that a card offers as answers in an
+    order drawn by lot, and `lists` is then POSITIONS. On cards the question has the name `asked_as`, where its own
+    would say too much.
     """
 
     name: str
@@ -103,6 +106,16 @@ class Question:
     side: int | None = None
     answers: str = ""
     even: str = ""
+    positions: tuple[str, ...] = ()
+    asked_as: str = ""
+
+    @property
+    def on_card(self) -> str:
+        """The name of the question on a blind card."""
+        return self.asked_as or self.name
+
+
+POSITIONS = "positions"  # under which a card lists the texts of a question's positions
 
 
 @dataclass(frozen=True, slots=True)

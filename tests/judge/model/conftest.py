@@ -19,7 +19,7 @@ class Case:
 
     @property
     def questions(self) -> list[str]:
-        return [question.name for question in self.protocol.kinds[self.card.kind].questions]
+        return [question.on_card for question in self.protocol.kinds[self.card.kind].questions]
 
 
 @pytest.fixture(scope="session")
@@ -53,6 +53,6 @@ def pair() -> Case:
 def edge() -> Case:
     fields = {"criteria": ["holds both", "names the price"], "expected": "both are true", "trap": "one is true"}
     item = Item("SECRET-ID", "edge", "Is it free?", fields=fields, status="accepted")
-    return Case(
-        protocol_named("blind"), item, Card("card-3", "edge", "Is it free?", ("It is free, and you pay for it later.",))
-    )
+    lists = {"criteria": ("holds both", "names the price"), "positions": ("one is true", "both are true")}
+    card = Card("card-3", "edge", "Is it free?", ("It is free, and you pay for it later.",), lists)
+    return Case(protocol_named("blind"), item, card)

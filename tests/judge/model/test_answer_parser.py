@@ -216,14 +216,32 @@ def test_optional_answers_may_be_null_or_missing_and_words_need_no_quote(pair: A
 def test_a_checklist_needs_an_entry_for_each_thing_and_no_quote_where_nothing_holds(edge: Any) -> None:
     quote = "you pay for it later"
     nothing = {"score": [False, False], "reason": "neither is there", "quote": ""}
-    scores = read(edge, {"holds": nothing, "trap": {"score": False, "reason": "no", "quote": ""}})
+    scores = read(edge, {"holds": nothing, "stance": {"score": "neither", "reason": "no", "quote": ""}})
     assert isinstance(scores, Scores), scores
     assert scores["holds"].value == (False, False)
-    assert read(edge, {"holds": entry([True, False], quote="")}) == ["holds: there is no quote"]
-    assert read(edge, {"holds": entry([True], quote=quote)}) == [
+    place = {"stance": entry("2", quote=quote)}
+    assert read(edge, {"holds": entry([True, False], quote="")} | place) == ["holds: there is no quote"]
+    assert read(edge, {"holds": entry([True], quote=quote)} | place) == [
         "holds: 1 answers for 2 things listed; give one for each, in their order"
     ]
-    assert read(edge, {"holds": nothing | {"quote": "made up words here"}}) == ["holds: the quote is not in the answer"]
+    made_up = {"holds": nothing | {"quote": "made up words here"}}
+    assert read(edge, made_up | place) == ["holds: the quote is not in the answer"]
+
+
+@pytest.mark.parametrize(("given_", "value"), [("2", "2"), (1, "1"), ("Neither", "neither")])
+def test_a_position_stays_its_place_on_the_card(edge: Any, given_: object, value: str) -> None:
+    quote = "you pay for it later"
+    scores = read(edge, {"holds": entry([True, False], quote=quote), "stance": entry(given_, quote=quote)})
+    assert isinstance(scores, Scores), scores
+    assert scores["stance"].value == value
+
+
+@pytest.mark.parametrize("given_", ["trap", True, 3, "A"])
+def test_no_other_word_is_a_position(edge: Any, given_: object) -> None:
+    quote = "you pay for it later"
+    assert read(edge, {"holds": entry([True, False], quote=quote), "stance": entry(given_, quote=quote)}) == [
+        "stance: not the place of a position; give 1, 2 or neither"
+    ]
 
 
 def test_an_answer_in_a_fence_or_behind_prose_is_read(scenario: Any) -> None:

@@ -66,8 +66,13 @@ def test_nor_do_they_change_on_either_side_of_a_pair(attack: Attack, side: int, 
 PLACES: dict[str, Callable[[Any, str], tuple[Item, Card, dict[str, Any]]]] = {
     "prompt": lambda case, text: (case.item, replace(case.card, prompt=text), {}),
     "reference": lambda case, text: (
-        replace(case.item, fields={**case.item.fields, "expected": text, "trap": [text]}),
+        replace(case.item, fields={**case.item.fields, "timestamps": [text], "references": [text]}),
         case.card,
+        {},
+    ),
+    "position": lambda case, text: (
+        replace(case.item, fields={**case.item.fields, "expected": text}),
+        replace(case.card, lists={**case.card.lists, "positions": ("one is true", text)}),
         {},
     ),
     "checklist": lambda case, text: (replace(case.item, fields={"criteria": [text, "b"]}), case.card, {}),

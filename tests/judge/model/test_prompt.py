@@ -40,7 +40,7 @@ def test_every_question_and_label_is_told_and_no_speaker_is_named(name: str, kin
     protocol = protocol_named(name)
     text = instructions(protocol, kind, language)
     for question in protocol.kinds[kind].questions:
-        assert f"\n{question.name}: {rubric(language).said(question.text)}\n" in text
+        assert f"\n{question.on_card}: {rubric(language).said(question.text)}\n" in text
         scale = protocol.scales[question.scale]
         for point, label in scale.labels.items():
             told = f"  {point:g}: {rubric(language).said(label)}" in text

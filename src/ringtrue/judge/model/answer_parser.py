@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 from ringtrue.judge.model.prompt import SHOWN_HIDDEN
 from ringtrue.judge.model.questions import CardQuestion, questions_of
-from ringtrue.protocols.scales import TIE, accepted_side, normalised, read_side
+from ringtrue.protocols.scales import NEITHER, TIE, accepted_place, accepted_side, normalised, read_side
 from ringtrue.store.judgment_records import JudgmentRecord
 from ringtrue.terms.answer import Answer
 from ringtrue.terms.item import Card, Item
@@ -173,12 +173,15 @@ _LEANINGS = {"A": -1.0, "B": 1.0, TIE: 0.0}
 def read_value(one: CardQuestion, given: object) -> Answer:
     """The answer as a blind judgment holds it; ValueError says what to give instead.
 
-    A pick stays "A", "B" or, where the scale takes ties, "tie". On a bipolar scale a bare side is read as the mildest
-    answer for it: which way is known, how clearly is not. Everything else is read by its scale.
+    A pick stays "A", "B" or, where the scale takes ties, "tie", and a position its place on the card. On a bipolar
+    scale a bare side is read as the mildest answer for it: which way is known, how clearly is not. Everything else is
+    read by its scale.
     """
     side = read_side(given) if isinstance(given, str) and one.compares else None
     if one.scale.type == "pick":
         return accepted_side(one.scale, side)
+    if one.scale.type == "position":
+        return accepted_place(given, one.options)
     if one.scale.type == "checklist" and isinstance(given, str):
         raise ValueError("not a list; give true or false for each thing listed")
     if side is not None:
@@ -294,7 +297,7 @@ def _score(one: CardQuestion, entry: object, quotable: Quotable) -> Score | list
 def _evidence_faults(value: Answer, reason: str, quote: str, quotable: Quotable) -> Iterator[str]:
     if not reason:
         yield "there is no reason"
-    nothing_found = value is False or (isinstance(value, tuple) and not any(value))
+    nothing_found = value is False or value == NEITHER or (isinstance(value, tuple) and not any(value))
     if not quote and nothing_found:
         return
     fault = quotable.fault_of(quote)

@@ -13,7 +13,7 @@ from typing import Any
 from ringtrue.files.problems import nearest
 from ringtrue.files.yaml_file import read_yaml
 from ringtrue.judge.model.questions import CardQuestion, kind_named, may_be_unasked, questions_of
-from ringtrue.protocols.scales import SIDES
+from ringtrue.protocols.scales import PLACES, SIDES
 from ringtrue.terms.item import Card, Item
 from ringtrue.terms.problem import BadInput, Problem
 from ringtrue.terms.protocol import Kind, Protocol, Question, Scale
@@ -122,7 +122,7 @@ def points(scale: Scale) -> tuple[float, ...]:
 
 
 def _question(question: Question, scale: Scale, wording: Rubric) -> str:
-    lines = [f"{question.name}: {wording.said(question.text)}", _how(scale, wording)]
+    lines = [f"{question.on_card}: {wording.said(question.text)}", _how(scale, wording)]
     labels = sorted(scale.labels.items(), reverse=scale.type == "anchored")
     if scale.type == "bipolar":  # its other labels speak of "this one", which on a blind card is neither A nor B
         labels = [(point, label) for point, label in labels if point == 0]
@@ -147,7 +147,7 @@ def _how(scale: Scale, wording: Rubric) -> str:
 
 def _form(questions: Sequence[Question]) -> str:
     entry = {"quote": "...", "reason": "...", "score": "..."}
-    return dumps({question.name: entry for question in questions}, ensure_ascii=False).replace(
+    return dumps({question.on_card: entry for question in questions}, ensure_ascii=False).replace(
         '"score": "..."', '"score": ...'
     )
 
@@ -233,7 +233,8 @@ def _headed(protocol: Protocol, kind_name: str, language: str) -> tuple[tuple[st
     """The fields a judge of this kind of card may be shown, in their order, each with its heading."""
     wording = rubric(language)
     kind = kind_named(protocol, kind_name)
-    hidden = _KEPT_BACK | {*kind.show, *protocol.controls.values()} | {*kind.numbers}
+    positions = {name for question in kind.questions for name in question.positions}  # shown, but not which is which
+    hidden = _KEPT_BACK | {*kind.show, *protocol.controls.values()} | {*kind.numbers} | positions
     listed = {question.lists.split(".")[0] for question in kind.questions if question.lists}
     needed = [name for name in kind.needs if name not in wording.fields and name not in listed]
     return tuple((name, _heading(wording, name)) for name in [*wording.fields, *needed] if name not in hidden)
@@ -307,7 +308,8 @@ def _shown(
         shown.append((headings["history"], "\n".join(f"{turn['role']}: {turn['content']}" for turn in history)))
     for one in asked:
         if one.options:
-            listed = "\n".join(f"{place}. {thing}" for place, thing in enumerate(one.options, 1))
+            options = card.lists[one.question.lists or ""] if one.question.positions else one.options
+            listed = "\n".join(f"{place}. {thing}" for place, thing in enumerate(options, 1))
             shown.append((headings["lists"].format(question=one.name), listed))
     if len(card.texts) == 1:
         return [*shown, (headings["answer"], card.texts[0])]
@@ -324,7 +326,7 @@ _TEXT = {"type": "string"}
 def answer_schema(protocol: Protocol, kind: Kind | str) -> dict[str, Any]:
     """One object with an entry for each question of a kind; what may be left out can be null, as strict schemas ask."""
     asked = kind_named(protocol, kind if isinstance(kind, str) else kind.name).questions
-    return _object({question.name: _entry(question, protocol.scales[question.scale]) for question in asked})
+    return _object({question.on_card: _entry(question, protocol.scales[question.scale]) for question in asked})
 
 
 def response_format(protocol: Protocol, kind: Kind | str) -> dict[str, Any]:
@@ -351,6 +353,8 @@ def _entry(question: Question, scale: Scale) -> dict[str, Any]:
 def _value(scale: Scale) -> dict[str, Any]:
     if scale.type == "pick":
         return {"type": "string", "enum": list(SIDES if scale.ties else SIDES[:2])}
+    if scale.type == "position":
+        return {"type": "string", "enum": list(PLACES)}
     if scale.type == "checklist":
         return {"type": "array", "items": {"type": "boolean"}}
     if scale.type in ("flag", "text"):

@@ -20,8 +20,8 @@ class CardQuestion:
 
     @property
     def name(self) -> str:
-        """The question's name, the key of its answer."""
-        return self.question.name
+        """The question's name on cards, the key of its answer."""
+        return self.question.on_card
 
     @property
     def compares(self) -> bool:
@@ -55,7 +55,7 @@ def may_be_unasked(question: Question) -> bool:
 def _asked(protocol: Protocol, kind: Kind, item: Item, question: Question) -> Iterator[CardQuestion]:
     scale = protocol.scales[question.scale]
     if question.lists is not None:
-        listed = item.listed(question.lists)
+        listed = item.texts(question.positions) if question.positions else item.listed(question.lists)
         if listed:
             yield CardQuestion(question, scale, listed)
     elif question.counts_on:
