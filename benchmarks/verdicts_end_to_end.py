@@ -71,7 +71,8 @@ class Panel:
             if entry.role == "attention":
                 return self._attentive(card, entry, asked, place)
             speaker = None if entry.role == "item" else entry.about
-            lengths = {one.name: len(card["lists"][one.lists]) for one in asked if one.lists in card["lists"]}
+            listed = [one for one in asked if one.lists in card["lists"] and not one.positions]
+            lengths = {one.name: len(card["lists"][one.lists]) for one in listed}
             given = verdicts.blind_answers(clone, self.items[entry.item], speaker, 0, self.rng, lengths)
             kept = [one._replace(rater=rater) for one in given]
             if card["kind"] == "quote" and clone.picks == "left":  # the first text, whoever wrote it
@@ -103,7 +104,7 @@ class Panel:
     def _attentive(self, card: Mapping[str, Any], entry: KeyEntry, asked: Sequence[Question], place: int) -> Any:
         """Attention cards are answered as they ask; they enter no estimate."""
         rng = Random(place)  # noqa: S311 - a simulation
-        answers = [(one.name, attentive(rng, card, entry, one)) for one in asked]
+        answers = [(one.on_card, attentive(rng, card, entry, one)) for one in asked]
         return SECONDS, [(name, value) for name, value in answers if value is not None]
 
 
