@@ -36,19 +36,23 @@ def test_24_of_990_pairs_of_answers_rank_oppositely() -> None:
     assert max(index for _, index in indices) == pytest.approx(8 / 9)
 
 
-def test_an_indistinguishable_clone_gets_833_667_and_1_and_identical_ratings_tell_nothing_more() -> None:
+def test_an_indistinguishable_clone_gets_833_667_and_1_with_the_bounds_of_answers_that_are_all_alike() -> None:
     result = of_answers([[CLONE] * 3] * 5)
     # (2/4 + 1 + 1)/3 = 5/6; (0 + 3 + 3)/9 = 2/3; (1 + 1 + 1)/3 = 1
     values = [result.estimates[name].value for name in ("pfi_001", "pfi_004", "pfi_equivalence", "voice_toward")]
     assert values == pytest.approx([5 / 6, 2 / 3, 1.0, 0.0])
-    for name in ("pfi_001", "pfi_004", "pfi_equivalence", "voice_toward"):
-        assert interval(result.estimates[name]) == (None, None), name
+    # None of 15 answers is another, so at most 1 - .025^(1/15) = .218 are (.181 at level .90), at the end of the scale.
+    other = 1 - 0.025 ** (1 / 15)
+    assert interval(result.estimates["pfi_001"]) == pytest.approx((5 / 6 * (1 - other), 5 / 6 + other / 6))
+    assert interval(result.estimates["voice_toward"]) == pytest.approx((-2 * (1 - 0.05 ** (1 / 15)), 0.362), abs=1e-3)
+    assert interval(result.estimates["pfi_equivalence"]) == (None, None)
     for name in ("alpha", "icc_2_1", "icc_2_k", "r", "r_p", "rho"):
         assert result.estimates[name].value is None, name
         assert result.estimates[name].reason, name
     index = check(result, "human index at least .75")
     assert (index.literal, index.met) == (True, None)
-    assert "identical" in index.note
+    assert "the interval holds the limit" in index.note
+    assert check(of_answers([[CLONE] * 8] * 5), "human index at least .75").met is True  # 40 answers: from .760 on
     assert result.verdict.label == "inconclusive"
     assert "not known: alpha >= 0.75 (alpha unknown)" in result.verdict.reasons
 

@@ -101,6 +101,7 @@ def _against(reasons: list[str]) -> list[str]:
 
 
 _SAME = 1e-12
+_FEWEST_ALIKE = 3  # raters who all say the same decide: unanimity is no lack of knowledge
 
 
 def leaving_out(protocol: Protocol, study: StudyTable) -> dict[str, Array]:
@@ -117,7 +118,8 @@ def margin(condition: Formula, drawn: dict[str, Array]) -> Estimate:
     """By how much a comparison holds (below zero: fails), for raters like these and the items as they are.
 
     Interval: the jackknife over raters, margin ± t sqrt((k-1)/k Σ(m_i - mean)²) with k-1 degrees of freedom.
-    No value where a name has none; no interval from one rater, or from raters who do not differ.
+    No value where a name has none; no interval from one rater. Three raters or more who do not differ at all leave no
+    doubt: the interval is the value.
     """
     root = condition.root
     assert isinstance(root, Comparison)  # noqa: S101 - the loader refuses every other condition here
@@ -142,7 +144,9 @@ def _jackknife(value: float, without: Array) -> Estimate:
         return Estimate(value, n=k, method=method, reason="it rests on one rater in places")
     spread = float(np.sqrt((k - 1) / k * ((without - without.mean()) ** 2).sum()))
     if spread < _SAME:
-        return Estimate(value, n=k, method=method, reason="the raters do not differ: the spread cannot be estimated")
+        if k < _FEWEST_ALIKE:
+            return Estimate(value, n=k, method=method, reason=f"{k} raters alike are too few to speak for others")
+        return Estimate(value, value, value, k, f"all {k} raters alike")
     from scipy.special import stdtrit  # as much to load as all the rest of scoring, and few protocols ask over raters
 
     half = float(stdtrit(k - 1, 0.5 + LEVEL / 2.0)) * spread
@@ -244,7 +248,8 @@ def _over_raters(criterion: Criterion, names: Mapping[str, Given], without: dict
         return Check(criterion.name, None, literal=literal, note="a number it needs is missing")
     if found.low is None or found.high is None:
         return Check(criterion.name, None, literal=literal, note=found.reason or "")
-    note = f"by {found.value:.3f}, {found.low:.3f} to {found.high:.3f} over raters, for these items"
+    how = found.method if found.low == found.high else f"{found.low:.3f} to {found.high:.3f} over raters"
+    note = f"by {found.value:.3f}, {how}, for these items"
     met = clear_answer(expression, found)
     few = "" if met is not None else "; the interval holds zero: too few ratings to tell"
     return Check(criterion.name, met, literal=literal, note=note + few)

@@ -24,6 +24,7 @@ ASSOCIATIONS: dict[str, Callable[[Array, Array], Estimate]] = {
     "spearman": spearman,
 }
 MOST_CELLS = 50_000_000
+PICKS = ("side_kappa", "expected_kappa")  # kappa of picks, and what it is bound to be
 
 
 def statistic(measure: Measure, study: StudyTable, columns: ItemColumns) -> Estimate:
@@ -39,7 +40,16 @@ def statistic(measure: Measure, study: StudyTable, columns: ItemColumns) -> Esti
     if rated.size * np.unique(answers.raters).size > MOST_CELLS:
         return Estimate.absent(f"over {MOST_CELLS} cells of items x raters: too many for this statistic")
     table = answers.matrix(rated)
-    return STATISTICS[name].compute(table[:, ~np.isnan(table).all(axis=0)])
+    table = table[:, ~np.isnan(table).all(axis=0)]
+    return _of_picks(name, table) if name in PICKS else STATISTICS[name].compute(table)
+
+
+def _of_picks(name: str, table: Array) -> Estimate:
+    """Kappa of picks that found the person (1) or not (0), or its expected value."""
+    from ringtrue.stats.agreement.side_kappa import expected_kappa, side_kappa
+    from ringtrue.stats.interval.crossed import crossed_mean
+
+    return side_kappa(table) if name == "side_kappa" else expected_kappa(crossed_mean(table))
 
 
 # The gate on a study's picks: the candidate's, with the generic control of the same raters.

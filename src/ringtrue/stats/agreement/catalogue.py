@@ -15,6 +15,7 @@ from ringtrue.stats.agreement.fleiss import fleiss_kappa_of
 from ringtrue.stats.agreement.gwet import gwet_ac
 from ringtrue.stats.agreement.icc import icc
 from ringtrue.stats.agreement.krippendorff import krippendorff_alpha
+from ringtrue.stats.agreement.measurement_error import measurement_error
 from ringtrue.stats.arrays import Array, as_matrix
 from ringtrue.terms.result import Estimate
 
@@ -115,6 +116,12 @@ STATISTICS: Mapping[str, Statistic] = MappingProxyType(
             "numbers",
             f"These very raters, differences of level left aside: {_MEAN}.",
             _ICC_CAUTION,
+        ),
+        "sem": Statistic(
+            measurement_error,
+            "numbers",
+            "Standard error of measurement: how far one rater's score is off, in the scale's own units.",
+            "Distrust it across scales of different lengths: it is in their units.",
         ),
     }
 )
