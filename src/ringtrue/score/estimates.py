@@ -40,6 +40,7 @@ from ringtrue.terms.protocol import Measure, Protocol
 from ringtrue.terms.result import Estimate
 
 LEVEL = 0.95
+_SEVERAL = 2  # values of a tag
 _AVERAGES = {"mean", "median", "share"}  # functions of items that stay within the range of what they are given
 _SHARE = {"count", "items"}  # one by the other is a share
 _MOST_ENDS = 6  # names of a formula whose range is worked out: both ends of each, in every combination
@@ -211,6 +212,8 @@ def parts_of(protocol: Protocol, study: StudyTable) -> list[Part]:
             labels = study.tags[measure.each]
             values = sorted({str(label) for label in labels if label is not None})
             chosen[measure.each] = {value: np.flatnonzero(labels == value) for value in values}
+        if measure.several and len(chosen[measure.each]) < _SEVERAL:
+            continue
         parts += [Part(f"{measure.name}_{value}", measure, items) for value, items in chosen[measure.each].items()]
     return parts
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -158,7 +159,13 @@ def clear_answer(condition: Formula, found: Estimate) -> bool | None:
     if found.low is None or found.high is None:
         return None
     root = condition.root
-    or_equal = isinstance(root, Comparison) and root.symbols[0].endswith("=")
+    return _side(found, or_equal=isinstance(root, Comparison) and root.symbols[0].endswith("="))
+
+
+def _side(found: Estimate, *, or_equal: bool) -> bool | None:
+    """On which side of zero the whole interval of a margin lies."""
+    if found.low is None or found.high is None:
+        return None
     if found.low > 0.0 or (or_equal and found.low == 0.0):
         return True
     return False if found.high < 0.0 or (not or_equal and found.high == 0.0) else None
@@ -203,13 +210,45 @@ def criteria_checks(
     """Each criterion: met, not met, or inconclusive. `without` are the measures with each rater left out."""
     checks = []
     for criterion in protocol.checks:
-        if criterion.of is not None:
+        if not is_asked(criterion, estimates):
+            continue
+        if criterion.order:
+            checks.append(_ordered(criterion, estimates, without or {}))
+        elif criterion.of is not None:
             checks.append(_bound(criterion, estimates))
         elif criterion.over_raters:
             checks.append(_over_raters(criterion, names, without or {}))
         else:
             checks.append(_condition(criterion, estimates, names))
     return checks
+
+
+def is_asked(criterion: Criterion, estimates: Mapping[str, Estimate]) -> bool:
+    """Whether the groups it compares over raters have items: a study may leave a domain out."""
+    if criterion.order:
+        return all(_there(criterion, group, estimates) for group in criterion.order)
+    return not criterion.over_raters or formula(criterion.when or "").names <= set(estimates)
+
+
+def _there(criterion: Criterion, group: Iterable[str], estimates: Mapping[str, Estimate]) -> list[str]:
+    """The estimates of a group of an order, those left out of which no item is."""
+    return [name for one in group if (name := f"{criterion.of}_{one}") in estimates]
+
+
+def _ordered(criterion: Criterion, estimates: Mapping[str, Estimate], without: dict[str, Array]) -> Check:
+    """An order of groups: by how much the lowest of each lies over the highest of the one before, over raters."""
+    groups = [_there(criterion, group, estimates) for group in criterion.order]
+    names = [name for group in groups for name in group]
+    if any(estimates[name].value is None or name not in without for name in names):
+        return Check(criterion.name, None, note="a number it needs is missing")
+    steps = [
+        np.min([without[name] for name in above], axis=0) - np.max([without[name] for name in below], axis=0)
+        for below, above in pairwise(groups)
+    ]
+    margins = np.min(steps, axis=0)
+    found = exact(_jackknife(margins[0], margins[1:]))
+    literal = None if found.value is None else found.value >= 0.0
+    return _by_margin(criterion, found, literal, None if found.low is None else _side(found, or_equal=True))
 
 
 def _bound(criterion: Criterion, estimates: Mapping[str, Estimate]) -> Check:
@@ -244,13 +283,16 @@ def _over_raters(criterion: Criterion, names: Mapping[str, Given], without: dict
     expression = formula(criterion.when or "")
     literal = expression.holds({name: names.get(name) for name in expression.names})
     found = margin(expression, without)
+    return _by_margin(criterion, found, literal, clear_answer(expression, found))
+
+
+def _by_margin(criterion: Criterion, found: Estimate, literal: bool | None, met: bool | None) -> Check:
     if literal is None or found.value is None:
         return Check(criterion.name, None, literal=literal, note="a number it needs is missing")
     if found.low is None or found.high is None:
         return Check(criterion.name, None, literal=literal, note=found.reason or "")
     how = found.method if found.low == found.high else f"{found.low:.3f} to {found.high:.3f} over raters"
     note = f"by {found.value:.3f}, {how}, for these items"
-    met = clear_answer(expression, found)
     few = "" if met is not None else "; the interval holds zero: too few ratings to tell"
     return Check(criterion.name, met, literal=literal, note=note + few)
 

@@ -200,7 +200,7 @@ def test_with_few_items_the_interval_is_that_of_the_one_way_intraclass_correlati
     ratings = np.random.default_rng(4).integers(1, 6, size=(5, 7)) + np.arange(5)[:, None]
     places = ratings.astype(float)
     if level == "ordinal":
-        values, at, counts = np.unique(ratings, return_inverse=True, return_counts=True)
+        _, at, counts = np.unique(ratings, return_inverse=True, return_counts=True)
         places = (np.cumsum(counts) - counts / 2)[at].reshape(ratings.shape)
     found, expected = krippendorff_alpha(ratings, level), icc(places, "1,1")
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high))

@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ringtrue.stats.agreement.chance_corrected import Corrected, CorrectedInterval, corrected_estimate
+from ringtrue.stats.agreement.chance_corrected import Corrected, corrected_estimate
 from ringtrue.stats.agreement.icc import one_way_interval
 from ringtrue.stats.agreement.ratings import (
     Cells,

@@ -1,6 +1,7 @@
 """Unanimous raters: the interval of an agreement coefficient where no disagreement was seen."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 
@@ -30,7 +31,7 @@ def _changed(ratings: Array) -> list[Array]:
     counts = (~np.isnan(ratings)).sum(axis=1)
     of_item = np.nanmin(ratings, axis=1)
     values = np.unique(of_item)
-    steps = sorted(zip(values, values[1:], strict=False), key=lambda step: step[0] - step[1])[:_MOST_STEPS]
+    steps = sorted(pairwise(values), key=lambda step: step[0] - step[1])[:_MOST_STEPS]
     tables = []
     for start, end in [way for low, high in steps for way in ((low, high), (high, low))]:
         alike = np.flatnonzero(of_item == start)
