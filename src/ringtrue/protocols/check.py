@@ -136,7 +136,6 @@ def _misfits(kind: Kind, question: Question, scale: Scale) -> Iterator[tuple[tup
 # Check the measures one after another, each against what is known by then.
 
 
-_OF_PICKS = ("side_kappa", "expected_kappa")
 _OF_TWO_COLUMNS = ("pearson", "pearson_p", "pearson_bootstrap", "permutation_p", "spearman")
 
 
@@ -231,10 +230,10 @@ def _picks(reading: ReadProtocol) -> tuple[str, ...]:
 
 
 def _statistic_faults(measure: Measure, trial: TrialRun) -> Iterator[Fault]:
-    from ringtrue.stats.agreement.catalogue import STATISTICS  # the names; numbers are not computed here
+    from ringtrue.stats.agreement.catalogue import PICKS, STATISTICS  # the names; numbers are not computed here
 
     trail = ("measures", measure.name)
-    known = (*STATISTICS, *_OF_PICKS, *_OF_TWO_COLUMNS)
+    known = (*STATISTICS, *PICKS, *_OF_TWO_COLUMNS)
     name = measure.statistic or ""
     if name not in known:
         yield Fault((*trail, "statistic"), f"unknown statistic '{name}'", name, suggestion(name, known))

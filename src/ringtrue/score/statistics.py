@@ -8,7 +8,7 @@ import numpy as np
 from ringtrue.score.answers import Answers
 from ringtrue.score.measures import ItemColumns
 from ringtrue.score.study_table import StudyTable
-from ringtrue.stats.agreement.catalogue import STATISTICS
+from ringtrue.stats.agreement.catalogue import PICKS, STATISTICS
 from ringtrue.stats.arrays import Array
 from ringtrue.stats.association.pearson import pearson, pearson_p, permutation_p
 from ringtrue.stats.association.spearman import spearman
@@ -24,7 +24,6 @@ ASSOCIATIONS: dict[str, Callable[[Array, Array], Estimate]] = {
     "spearman": spearman,
 }
 MOST_CELLS = 50_000_000
-PICKS = ("side_kappa", "expected_kappa")  # kappa of picks, and what it is bound to be
 
 
 def statistic(measure: Measure, study: StudyTable, columns: ItemColumns) -> Estimate:
@@ -41,15 +40,7 @@ def statistic(measure: Measure, study: StudyTable, columns: ItemColumns) -> Esti
         return Estimate.absent(f"over {MOST_CELLS} cells of items x raters: too many for this statistic")
     table = answers.matrix(rated)
     table = table[:, ~np.isnan(table).all(axis=0)]
-    return _of_picks(name, table) if name in PICKS else STATISTICS[name].compute(table)
-
-
-def _of_picks(name: str, table: Array) -> Estimate:
-    """Kappa of picks that found the person (1) or not (0), or its expected value."""
-    from ringtrue.stats.agreement.side_kappa import expected_kappa, side_kappa
-    from ringtrue.stats.interval.crossed import crossed_mean
-
-    return side_kappa(table) if name == "side_kappa" else expected_kappa(crossed_mean(table))
+    return (PICKS.get(name) or STATISTICS[name]).compute(table)
 
 
 # The gate on a study's picks: the candidate's, with the generic control of the same raters.
