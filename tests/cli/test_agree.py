@@ -11,7 +11,7 @@ SHROUT_FLEISS = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5,
 PUBLISHED = {"icc_1_1": 0.17, "icc_2_1": 0.29, "icc_3_1": 0.71, "icc_1_k": 0.44, "icc_2_k": 0.62, "icc_3_k": 0.91}
 NAMES = [
     "cohen_kappa", "fleiss_kappa", "krippendorff_nominal", "krippendorff_ordinal", "krippendorff_interval",
-    "krippendorff_ratio", "gwet_ac1", "gwet_ac2", "cronbach_alpha", *PUBLISHED,
+    "krippendorff_ratio", "gwet_ac1", "gwet_ac2", "cronbach_alpha", *PUBLISHED, "sem",
 ]  # fmt: skip
 
 

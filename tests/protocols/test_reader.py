@@ -303,6 +303,10 @@ def test_a_rule_needs_a_label_and_takes_no_other_key() -> None:
         ({"of": "r", "at_least": 0.8}, Criterion("c", "r", 0.8)),
         ({"of": "r", "at_most": 3, "exploratory_under": 20}, Criterion("c", "r", None, 3.0, None, 20)),
         ({"when": "a > b", "over_raters": True}, Criterion("c", when="a > b", over_raters=True)),
+        (
+            {"of": "domain", "order": ["a", ["b", "c"], "d"]},
+            Criterion("c", "domain", order=(("a",), ("b", "c"), ("d",))),
+        ),
         ({"when": "r > .8", "refuted": "r_high < .7"}, Criterion("c", when="r > .8", refuted="r_high < .7")),
     ],
 )
@@ -321,6 +325,9 @@ def test_each_form_of_a_check_is_read(declared: dict[str, Any], expected: Criter
         ({"of": "r", "when": "a"}, "'of' means nothing beside 'when'"),
         ({"of": "r", "at_least": 1, "over_raters": True}, "'over_raters' means nothing without 'when'"),
         ({"of": "r", "at_most": 1, "refuted": "a"}, "'refuted' means nothing without 'when'"),
+        ({"order": ["a", "b"]}, "the check does not say of what"),
+        ({"of": "d", "order": ["a"]}, "'order' is not a list of two groups or more"),
+        ({"of": "d", "order": ["a", []]}, "'order' is not a list of two groups or more"),
         ({"when": "a", "exploratory_under": 0}, "'exploratory_under' is not a whole number from 1 up"),
     ],
 )
@@ -572,7 +579,15 @@ def faults(folder: Path, old: str, new: str) -> list[str]:
         ("5x7: {items: 5, raters: 7}", "5x7: {items: 5}", "the key 'raters' is missing"),
         ("5x7: {items: 5, raters: 7}", "5x7: {items: 0, raters: 7}", "'items' is not a whole number from 1 up"),
         ("when: items() >= 3,", "when: pears >= 3,", "unknown name 'pears'"),
-        ("over_raters: true", "over_raters: often", "'over_raters' is not true or false"),
+        (
+            "of: domain, order: [NARR, [SELF",
+            "of: alpha, order: [NARR, [SELF",
+            "'alpha' is no crossed mean repeated with each",
+        ),
+        ("order: [NARR, [SELF, PHIL, TECH", "order: [NARR, [SELF, SELF, TECH", "'SELF' stands in the order twice"),
+        ("several: true, crossed", "several: often, crossed", "'several' is not true or false"),
+        ("each: persona, several: true", "several: true", "'several' means nothing without 'each'"),
+        ("checks:  #", "cheques:  #", "unknown key 'cheques'"),
         ("refuted: r_high < 0.70", "refuted: q_high < 0.70", "unknown name 'q_high'"),
         ("Does text {side} carry", "Does the text carry", "'both' does not say which text is meant"),
         ("at_least: 0.80}", "at_least: 0.80, refuted: r < 1}", "'refuted' means nothing without 'when'"),
@@ -583,10 +598,12 @@ def test_a_fault_is_found(tmp_path: Path, old: str, new: str, what: str) -> None
 
 
 def test_over_raters_only_one_comparison_can_be_asked(tmp_path: Path) -> None:
-    old = '"domain_NARR <= min(domain_TECH, domain_ANAL, domain_PHIL, domain_SELF)", over_raters'
+    old = "- {name: NARR lowest, of: domain, order: [NARR, [SELF, PHIL, TECH, ANAL]]}"
+    check = '- {{name: NARR lowest, when: "{}", over_raters: true}}'
+    assert faults(tmp_path, old, check.format("domain_NARR < domain_TECH")) == []
     for new in ("domain_NARR < 1 and r < 1", "domain_NARR == r", "0 < domain_NARR < r"):
-        assert faults(tmp_path, old, f'"{new}", over_raters') == ["over raters only one comparison can be asked"]
-    (what,) = faults(tmp_path, old, '"domain_NARR < r + pfi_combined + voice_toward", over_raters')
+        assert faults(tmp_path, old, check.format(new)) == ["over raters only one comparison can be asked"]
+    (what,) = faults(tmp_path, old, check.format("domain_NARR < r + pfi_combined + voice_toward"))
     assert what == "over raters only crossed means can be compared, not pfi_combined, r"
 
 

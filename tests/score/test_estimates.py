@@ -97,17 +97,26 @@ def test_a_crossed_interval_is_cut_where_the_scale_ends() -> None:
     assert (ours.low, ours.high) == pytest.approx((theirs.low, 100.0))
 
 
-def test_identical_answers_give_no_interval_whatever_their_value() -> None:
+def test_identical_answers_give_an_exact_bound_and_never_an_interval_of_no_width() -> None:
     # A third is no binary fraction: rounding must not pass for spread, nor an interval of no width for certainty.
+    # Of 15 answers none is another: at most 1 - .025^(1/15) = .218 of them are, and lie at 0 or at 100/3 at worst.
+    other = 1 - 0.025 ** (1 / 15)
     third = {"third": {"per": "rating", "formula": "mark / 3"}, "crossed": {"crossed": "third"}}
     for value in (1.0, 50.0, 70.0):
         found = estimates(
             third | {"mean": {"formula": "mean(third)"}}, cards(5), marks("mark", [[value] * 3] * 5), replicates=50
         )
-        for name in ("crossed", "mean"):
-            assert found[name].value == pytest.approx(value / 3)
-            assert (found[name].low, found[name].high) == (None, None), (name, value)
-            assert found[name].reason, (name, value)
+        assert found["crossed"].value == found["mean"].value == pytest.approx(value / 3)
+        bounds = (value / 3 * (1 - other), value / 3 + other * (100 - value) / 3)
+        assert (found["crossed"].low, found["crossed"].high) == pytest.approx(bounds)
+        assert "all alike" in found["crossed"].method
+        assert (found["mean"].low, found["mean"].high) == (None, None), value
+        assert found["mean"].reason, value
+
+
+def test_one_rater_who_always_says_the_same_has_no_interval() -> None:
+    found = estimates({"crossed": {"crossed": "mark"}}, cards(5), marks("mark", [[50.0]] * 5))
+    assert (found["crossed"].value, found["crossed"].low) == (50.0, None)
 
 
 @pytest.mark.parametrize(("slope", "start"), [(2.0, -1.0), (-3.0, 5.0)])

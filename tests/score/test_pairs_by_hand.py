@@ -162,15 +162,18 @@ def test_the_correlation_is_stamped_exploratory(result: Result) -> None:
 
 
 def test_domain_order_and_size_of_the_study_are_answered(result: Result) -> None:
-    # Every rater puts NARR the same 2/12 under SELF, the next: by value it is lowest, its spread is unknown.
+    # Every rater puts NARR the same 2/12 under SELF, the next: three who agree leave nothing open.
     lowest = check(result, "NARR lowest")
-    assert (lowest.literal, lowest.met) == (True, None)
-    assert lowest.note == "the raters do not differ: the spread cannot be estimated"
-    # The better of TECH and ANAL less PHIL, in s: 1 with all, 1 without A, 1 without B, 2 without C. The jackknife's
-    # squares 1/9 + 1/9 + 4/9 times 2/3 are 4/9, its root 2/3, t(2) = 4.303: 1 ± 2.868, over 12 .083 ± .239.
-    highest = check(result, "TECH or ANAL highest")
+    assert (lowest.literal, lowest.met) == (True, True)
+    assert lowest.note == "by 0.167, all 3 raters alike, for these items"
+    # The lower of TECH and ANAL less PHIL, in s: 1 with all, .5 without A, .5 without B, 1 without C. The jackknife's
+    # squares 1/36 + 1/36 + 1/9 times 2/3 are 1/9, its root 1/3, t(2) = 4.303: 1 ± 1.434, over 12 .083 ± .120.
+    highest = check(result, "TECH and ANAL highest")
     assert (highest.literal, highest.met) == (True, None)
-    assert highest.note.startswith("by 0.083, -0.156 to 0.322 over raters, for these items; the interval holds zero")
+    assert highest.note.startswith("by 0.083, -0.036 to 0.203 over raters, for these items; the interval holds zero")
+    # SELF lies 2/12 over NARR and PHIL 3/12, with every rater: the step up to TECH and ANAL is the narrow one.
+    between = check(result, "SELF and PHIL between")
+    assert (between.literal, between.met, between.note) == (True, None, highest.note)
     assert check(result, "at least 5 pairs").met is True
     people = check(result, "at least 5 people")
     assert people.met is False

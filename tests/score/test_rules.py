@@ -329,7 +329,9 @@ def test_what_is_missing_or_cannot_vary_has_no_interval_and_a_reason() -> None:
     assert (one.value, one.low) == (1.0, None)
     assert "one rater" in str(one.reason)
     equal = margin(BELOW, drawn(low_mark=[0.0, 0.0, 0.0], high_mark=[1.0, 1.0, 1.0]))
-    assert "do not differ" in str(equal.reason)
+    assert (equal.low, str(equal.reason)) == (None, "2 raters alike are too few to speak for others")
+    three = margin(BELOW, drawn(low_mark=[0.0] * 4, high_mark=[1.0] * 4))
+    assert (three.low, three.value, three.high, three.method) == (1.0, 1.0, 1.0, "all 3 raters alike")
     gap = margin(BELOW, drawn(low_mark=[0.0, np.nan, 0.0], high_mark=[1.0, 1.0, 1.0]))
     assert "rests on one rater" in str(gap.reason)
 
@@ -366,9 +368,11 @@ def test_seven_raters_who_agree_tell_it_and_seven_who_do_not_leave_it_open() -> 
     assert "too few ratings to tell" in open_.note
 
 
-def test_one_rater_and_equal_ratings_are_not_told() -> None:
+def test_one_rater_or_two_are_not_told_and_unanimous_ones_are() -> None:
     assert "one rater" in lite(narr=[-2], tech=[2]).note
-    assert lite(narr=[-2, -2, -2], tech=[2, 2, 2]).met is None
+    assert lite(narr=[-2, -2], tech=[2, 2]).met is None
+    assert lite(narr=[-2, -2, -2], tech=[2, 2, 2]).met is True
+    assert lite(narr=[2, 2, 2], tech=[-2, -2, -2]).met is False
 
 
 def test_a_condition_that_fails_is_not_met_only_where_it_is_refuted() -> None:

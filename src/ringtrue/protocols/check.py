@@ -1,7 +1,7 @@
 """Validate the sense of a protocol: names, scales, measures, rules."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from keyword import iskeyword
 from math import isclose
 
@@ -16,7 +16,7 @@ from ringtrue.protocols.reader import ReadProtocol
 from ringtrue.protocols.scales import MECHANISMS
 from ringtrue.protocols.trial_run import BOUNDS, FormulaPlace, TrialRun
 from ringtrue.stats.arrays import Array
-from ringtrue.terms.protocol import Kind, Measure, Protocol, Question, Rule, Scale, SuiteRule
+from ringtrue.terms.protocol import Criterion, Kind, Measure, Protocol, Question, Rule, Scale, SuiteRule
 
 # Check what kinds of items show and ask: shares, speakers, and questions on scales that fit them.
 
@@ -256,10 +256,10 @@ def _picks(reading: ReadProtocol) -> tuple[str, ...]:
 
 
 def _statistic_faults(measure: Measure, trial: TrialRun) -> Iterator[Fault]:
-    from ringtrue.stats.agreement.catalogue import STATISTICS  # the names; numbers are not computed here
+    from ringtrue.stats.agreement.catalogue import PICKS, STATISTICS  # the names; numbers are not computed here
 
     trail = ("measures", measure.name)
-    known = (*STATISTICS, *_OF_TWO_COLUMNS)
+    known = (*STATISTICS, *PICKS, *_OF_TWO_COLUMNS)
     name = measure.statistic or ""
     if name not in known:
         yield Fault((*trail, "statistic"), f"unknown statistic '{name}'", name, suggestion(name, known))
@@ -369,7 +369,7 @@ def rule_faults(reading: ReadProtocol, trial: TrialRun) -> Iterator[Fault]:
     yield from _formula_faults(("coverage",), protocol.coverage or "", per_item)
     yield from _suite_faults(("suite",), protocol.suite, protocol, trial)
     yield from _variant_faults(protocol, trial, deciding)
-    yield from _check_faults(protocol, trial, deciding)
+    yield from _check_faults(("checks",), protocol.checks, protocol, trial, deciding)
     yield from _reference_faults_check_rules(protocol, trial)
 
 
@@ -380,6 +380,7 @@ def _variant_faults(protocol: Protocol, trial: TrialRun, deciding: FormulaPlace)
     for name, preset in protocol.presets.items():
         yield from _list_faults(("presets", name, "verdict"), preset.verdict, deciding)
         yield from _suite_faults(("presets", name, "suite"), preset.suite, protocol, trial)
+        yield from _check_faults(("presets", name, "checks"), preset.checks, protocol, trial, deciding)
 
 
 def _suite_faults(trail: Trail, rules: Iterable[SuiteRule], protocol: Protocol, trial: TrialRun) -> Iterator[Fault]:
@@ -417,14 +418,19 @@ def _formula_faults(trail: Trail, formula: str, place: FormulaPlace) -> Iterator
         yield from (Fault(trail, finding.what, formula, finding.remedy) for finding in findings)
 
 
-def _check_faults(protocol: Protocol, trial: TrialRun, place: FormulaPlace) -> Iterator[Fault]:
+def _check_faults(
+    where: Trail, checks: Sequence[Criterion], protocol: Protocol, trial: TrialRun, place: FormulaPlace
+) -> Iterator[Fault]:
     seen: set[str] = set()
-    for number, check in enumerate(protocol.checks):
-        trail = ("checks", number)
+    for number, check in enumerate(checks):
+        trail = (*where, number)
         if check.name in seen:
             yield Fault((*trail, "name"), "two checks have the same name", check.name, "give it another name")
         seen.add(check.name)
-        yield from _estimate_faults((*trail, "of"), filter(None, [check.of]), trial)
+        if check.order:
+            yield from _order_faults(trail, check, protocol)
+        else:
+            yield from _estimate_faults((*trail, "of"), filter(None, [check.of]), trial)
         yield from _formula_faults((*trail, "when"), check.when or "", place)
         yield from _formula_faults((*trail, "refuted"), check.refuted or "", place)
         if check.over_raters and check.when and not _is_comparison(check.when):
@@ -433,6 +439,18 @@ def _check_faults(protocol: Protocol, trial: TrialRun, place: FormulaPlace) -> I
         elif check.over_raters and check.when and (others := _not_crossed(check.when, protocol)):
             what = f"over raters only crossed means can be compared, not {', '.join(others)}"
             yield Fault((*trail, "when"), what, check.when, "use measures with crossed, or leave over_raters out")
+
+
+def _order_faults(trail: Trail, check: Criterion, protocol: Protocol) -> Iterator[Fault]:
+    """An order is one of crossed means that are repeated for a tag, and names each group once."""
+    measure = protocol.measures.get(check.of or "")
+    if measure is None or measure.each is None or measure.crossed is None:
+        known = [one.name for one in protocol.measures.values() if one.each and one.crossed]
+        what = f"'{check.of or ''}' is no crossed mean repeated with each"
+        yield Fault((*trail, "of"), what, check.of or "", suggestion(check.of or "", known))
+    names = [name for group in check.order for name in group]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        yield Fault((*trail, "order"), f"'{name}' stands in the order twice", name, "name each group once")
 
 
 def _is_comparison(text: str) -> bool:

@@ -25,6 +25,7 @@ _FORMULAS: tuple[Trail, ...] = (
     ("presets", _EACH, "suite", _EACH, "when"),
     *(("presets", _EACH, "verdict", *rule) for rule in _RULE),
     *(("checks", _EACH, key) for key in ("when", "refuted", *_LIMITS)),
+    *(("presets", _EACH, "checks", _EACH, key) for key in ("when", "refuted", *_LIMITS)),
     ("coverage",),
     ("primary", _EACH),
     ("bands", "steps", _EACH),

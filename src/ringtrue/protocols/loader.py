@@ -204,9 +204,14 @@ def designed(protocol: Protocol, design: str) -> Protocol:
 
 
 def sized(protocol: Protocol, preset: str) -> Protocol:
-    """The protocol with the suite rules and the verdict of a preset, where it has its own."""
+    """The protocol with the suite rules, verdict and criteria of a preset, where it has its own."""
     chosen = protocol.presets[preset]
-    return replace(protocol, suite=chosen.suite or protocol.suite, verdict=chosen.verdict or protocol.verdict)
+    return replace(
+        protocol,
+        suite=chosen.suite or protocol.suite,
+        verdict=chosen.verdict or protocol.verdict,
+        checks=chosen.checks or protocol.checks,
+    )
 
 
 def with_ties(protocol: Protocol, *, allowed: bool) -> Protocol:

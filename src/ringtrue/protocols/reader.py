@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import isclose, isfinite
 from typing import Any, cast, get_args
 
-from ringtrue.files.section import TEXT, WORD, Fault, Section, is_number, is_text, suggestion
+from ringtrue.files.section import TEXT, WORD, Fault, Field, Section, is_number, is_text, suggestion
 from ringtrue.protocols.constants import constants_of, read_marks, with_constants
 from ringtrue.protocols.output_keys import read_outputs
 from ringtrue.protocols.scales import MECHANISMS, off_step
@@ -100,7 +100,7 @@ def _read_question(name: str, section: Section) -> Question:
 # Read the measures of a protocol file: one way of computing each, and no key that means nothing beside it.
 
 
-_OTHERS = ("per", "kind", "margin", "of", "from", "each", "about", "level", "speaker", "by", "over")
+_OTHERS = ("per", "kind", "margin", "of", "from", "each", "about", "level", "speaker", "by", "over", "several")
 _BELONGS: Mapping[str, tuple[str, ...]] = {  # key -> the ways of computing it goes with
     "margin": ("gate",),
     "of": ("statistic",),
@@ -138,7 +138,7 @@ def _read_measure(name: str, per: Per, section: Section) -> Measure | None:
     said = section.text(way)
     _check_company(section, way, per)
     margin, level = _between(section, "margin", 0.65), _between(section, "level", 0.95)
-    several = isinstance(section.data.get("from"), list)
+    means = isinstance(section.data.get("from"), list)
     if way == "worst" and "by" not in section.data:
         section.fault("'worst' does not say over which groups", value=name, remedy="add by: TAG")
     if way == "rate":
@@ -149,8 +149,8 @@ def _read_measure(name: str, per: Per, section: Section) -> Measure | None:
         name,
         per,
         kind,
-        source=None if several else section.text("from") or None,
-        means=section.texts("from") if several else (),
+        source=None if means else section.text("from") or None,
+        means=section.texts("from") if means else (),
         margin=margin,
         level=level,
         of=section.texts("of", single=True, required=way == "statistic"),
@@ -158,6 +158,7 @@ def _read_measure(name: str, per: Per, section: Section) -> Measure | None:
         about=section.text("about"),
         speaker=section.text("speaker") or None,
         by=section.text("by") or None,
+        several=section.truth("several"),
         **{way: said},
     )
 
@@ -183,6 +184,9 @@ def _check_company(section: Section, way: str, per: Per) -> None:
             if key in section.data:
                 what = f"'{key}' is for measures of the study, not for one per {per}"
                 section.fault(what, key, value=section.data[key], remedy="leave it out")
+    if "several" in section.data and "each" not in section.data:
+        remedy = "add each: TAG, or leave it out"
+        section.fault("'several' means nothing without 'each'", "several", value=True, remedy=remedy)
     if way == "gate" and "each" in section.data:
         section.fault(
             "a gate is tested once, over all items", "each", value=section.data["each"], remedy="leave it out"
@@ -213,7 +217,7 @@ def read_checks(rows: list[Section]) -> tuple[Criterion, ...]:
 
 
 def _read_check(section: Section) -> Criterion:
-    section.only(("name", "of", "at_least", "at_most", "when", "exploratory_under", "over_raters", "refuted"))
+    section.only(("name", "of", "at_least", "at_most", "when", "exploratory_under", "over_raters", "refuted", "order"))
     check = Criterion(
         section.text("name", required=True),
         section.text("of") or None,
@@ -223,11 +227,12 @@ def _read_check(section: Section) -> Criterion:
         section.whole("exploratory_under"),
         section.truth("over_raters"),
         section.text("refuted") or None,
+        _order(section),
     )
-    bounds = [key for key in ("at_least", "at_most", "when") if key in section.data]
+    bounds = [key for key in ("at_least", "at_most", "when", "order") if key in section.data]
     if len(bounds) != 1:
         what = f"the check says {' and '.join(bounds)}" if bounds else "the check has no bound"
-        section.fault(what, value=check.name, remedy="give one of at_least, at_most and when")
+        section.fault(what, value=check.name, remedy="give one of at_least, at_most, when and order")
     if "of" not in section.data and bounds and "when" not in bounds:
         section.fault("the check does not say of what", value=check.name, remedy="add of: MEASURE")
     if "of" in section.data and bounds == ["when"]:
@@ -237,6 +242,24 @@ def _read_check(section: Section) -> Criterion:
             what = f"'{key}' means nothing without 'when'"
             section.fault(what, key, value=section.data[key], remedy="leave it out")
     return check
+
+
+def _order(section: Section) -> tuple[tuple[str, ...], ...]:
+    """Groups from the lowest to the highest; names that may lie in any order stand together in a list."""
+    given = section.value("order", _ORDER, ())
+    return tuple(tuple(map(str, group)) if isinstance(group, list) else (str(group),) for group in given)
+
+
+_ORDER = Field(
+    "a list of two groups or more",
+    lambda given: isinstance(given, list) and len(given) > 1 and all(_names(group) for group in given),
+    "write order: [LOWEST, [NAME, NAME], HIGHEST]",
+)
+
+
+def _names(group: object) -> bool:
+    """Whether it is a name or a list of names."""
+    return is_text(group) or (isinstance(group, list) and bool(group) and all(map(is_text, group)))
 
 
 def read_bands(section: Section) -> Bands:
@@ -385,14 +408,14 @@ def read_presets(table: Section) -> dict[str, Preset]:
 
 
 def _read_preset(name: str, section: Section) -> Preset | None:
-    section.only(("items", "raters", "suite", "verdict"))
+    section.only(("items", "raters", "suite", "verdict", "checks"))
     for key in ("items", "raters"):
         if key not in section.data:
             section.fault(f"the key '{key}' is missing", value=name, remedy=f"add {key}: a number")
     items, raters = section.whole("items"), section.whole("raters")
     suite = read_suite(section.rows("suite"))
-    verdict = read_rules(section.rows("verdict"))
-    return None if items is None or raters is None else Preset(name, items, raters, suite, verdict)
+    verdict, checks = read_rules(section.rows("verdict")), read_checks(section.rows("checks"))
+    return None if items is None or raters is None else Preset(name, items, raters, suite, verdict, checks)
 
 
 def read_controls(table: Section) -> dict[str, str]:

@@ -40,6 +40,7 @@ from ringtrue.terms.protocol import Measure, Protocol
 from ringtrue.terms.result import Estimate
 
 LEVEL = 0.95
+_SEVERAL = 2  # values of a tag
 _AVERAGES = {"mean", "median", "share"}  # functions of items that stay within the range of what they are given
 _SHARE = {"count", "items"}  # one by the other is a share
 _MOST_ENDS = 6  # names of a formula whose range is worked out: both ends of each, in every combination
@@ -211,6 +212,8 @@ def parts_of(protocol: Protocol, study: StudyTable) -> list[Part]:
             labels = study.tags[measure.each]
             values = sorted({str(label) for label in labels if label is not None})
             chosen[measure.each] = {value: np.flatnonzero(labels == value) for value in values}
+        if measure.several and len(chosen[measure.each]) < _SEVERAL:
+            continue
         parts += [Part(f"{measure.name}_{value}", measure, items) for value, items in chosen[measure.each].items()]
     return parts
 
@@ -276,18 +279,32 @@ def answers_of(study: StudyTable, measure: Measure) -> Answers | None:
 
 
 def _mean(answers: Answers, span: tuple[float, float], level: float) -> Estimate:
-    """The crossed mean within its range; picks that are all alike have no spread, so the exact interval stands in."""
+    """The crossed mean within its range; answers that are all alike have no spread, so an exact bound stands in."""
     from ringtrue.stats.interval.crossed import crossed_mean_of
 
     estimate = crossed_mean_of(answers.values, answers.items, answers.raters, level=level)
     if estimate.low is None or estimate.high is None:
         items, raters = (np.unique(codes).size for codes in (answers.items, answers.raters))
-        if span == (0.0, 1.0) and estimate.value in span and min(items, raters) > 1:
-            from ringtrue.stats.detection.proportion import exact as exact_share
-
-            return exact_share(int(estimate.value * estimate.n), estimate.n, level=level)
-        return estimate
+        alike = estimate.value is not None and bool(np.ptp(answers.values) == 0.0)
+        return _all_alike(estimate, span, level) if alike and min(items, raters) > 1 else estimate
     return _clamped(estimate, span)
+
+
+def _all_alike(estimate: Estimate, span: tuple[float, float], level: float) -> Estimate:
+    """Bounds of a mean of which every answer was the same: of n such answers, at most a share q can be others.
+
+    q is the exact upper bound of 0 of n, and others lie at the far end of the range at worst. Picks that all found the
+    person, or none of them, get the exact interval of a share this way.
+    """
+    from ringtrue.stats.detection.proportion import exact as exact_share
+
+    share = exact_share(0, estimate.n, level=level)
+    value, other = estimate.value, share.high
+    if value is None or other is None or not np.isfinite(span).all():
+        return estimate
+    low, high = value - other * (value - span[0]), value + other * (span[1] - value)
+    method = f"{estimate.n} answers, all alike; exact bound on the share of others"
+    return replace(estimate, low=low, high=high, method=method, reason=None)
 
 
 def _worst(part: Part, protocol: Protocol, study: StudyTable) -> Estimate:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -101,6 +102,7 @@ def _against(reasons: list[str]) -> list[str]:
 
 
 _SAME = 1e-12
+_FEWEST_ALIKE = 3  # raters who all say the same decide: unanimity is no lack of knowledge
 
 
 def leaving_out(protocol: Protocol, study: StudyTable) -> dict[str, Array]:
@@ -117,7 +119,8 @@ def margin(condition: Formula, drawn: dict[str, Array]) -> Estimate:
     """By how much a comparison holds (below zero: fails), for raters like these and the items as they are.
 
     Interval: the jackknife over raters, margin ± t sqrt((k-1)/k Σ(m_i - mean)²) with k-1 degrees of freedom.
-    No value where a name has none; no interval from one rater, or from raters who do not differ.
+    No value where a name has none; no interval from one rater. Three raters or more who do not differ at all leave no
+    doubt: the interval is the value.
     """
     root = condition.root
     assert isinstance(root, Comparison)  # noqa: S101 - the loader refuses every other condition here
@@ -142,7 +145,9 @@ def _jackknife(value: float, without: Array) -> Estimate:
         return Estimate(value, n=k, method=method, reason="it rests on one rater in places")
     spread = float(np.sqrt((k - 1) / k * ((without - without.mean()) ** 2).sum()))
     if spread < _SAME:
-        return Estimate(value, n=k, method=method, reason="the raters do not differ: the spread cannot be estimated")
+        if k < _FEWEST_ALIKE:
+            return Estimate(value, n=k, method=method, reason=f"{k} raters alike are too few to speak for others")
+        return Estimate(value, value, value, k, f"all {k} raters alike")
     from scipy.special import stdtrit  # as much to load as all the rest of scoring, and few protocols ask over raters
 
     half = float(stdtrit(k - 1, 0.5 + LEVEL / 2.0)) * spread
@@ -154,7 +159,13 @@ def clear_answer(condition: Formula, found: Estimate) -> bool | None:
     if found.low is None or found.high is None:
         return None
     root = condition.root
-    or_equal = isinstance(root, Comparison) and root.symbols[0].endswith("=")
+    return _side(found, or_equal=isinstance(root, Comparison) and root.symbols[0].endswith("="))
+
+
+def _side(found: Estimate, *, or_equal: bool) -> bool | None:
+    """On which side of zero the whole interval of a margin lies."""
+    if found.low is None or found.high is None:
+        return None
     if found.low > 0.0 or (or_equal and found.low == 0.0):
         return True
     return False if found.high < 0.0 or (not or_equal and found.high == 0.0) else None
@@ -199,13 +210,45 @@ def criteria_checks(
     """Each criterion: met, not met, or inconclusive. `without` are the measures with each rater left out."""
     checks = []
     for criterion in protocol.checks:
-        if criterion.of is not None:
+        if not is_asked(criterion, estimates):
+            continue
+        if criterion.order:
+            checks.append(_ordered(criterion, estimates, without or {}))
+        elif criterion.of is not None:
             checks.append(_bound(criterion, estimates))
         elif criterion.over_raters:
             checks.append(_over_raters(criterion, names, without or {}))
         else:
             checks.append(_condition(criterion, estimates, names))
     return checks
+
+
+def is_asked(criterion: Criterion, estimates: Mapping[str, Estimate]) -> bool:
+    """Whether the groups it compares over raters have items: a study may leave a domain out."""
+    if criterion.order:
+        return all(_there(criterion, group, estimates) for group in criterion.order)
+    return not criterion.over_raters or formula(criterion.when or "").names <= set(estimates)
+
+
+def _there(criterion: Criterion, group: Iterable[str], estimates: Mapping[str, Estimate]) -> list[str]:
+    """The estimates of a group of an order, those left out of which no item is."""
+    return [name for one in group if (name := f"{criterion.of}_{one}") in estimates]
+
+
+def _ordered(criterion: Criterion, estimates: Mapping[str, Estimate], without: dict[str, Array]) -> Check:
+    """An order of groups: by how much the lowest of each lies over the highest of the one before, over raters."""
+    groups = [_there(criterion, group, estimates) for group in criterion.order]
+    names = [name for group in groups for name in group]
+    if any(estimates[name].value is None or name not in without for name in names):
+        return Check(criterion.name, None, note="a number it needs is missing")
+    steps = [
+        np.min([without[name] for name in above], axis=0) - np.max([without[name] for name in below], axis=0)
+        for below, above in pairwise(groups)
+    ]
+    margins = np.min(steps, axis=0)
+    found = exact(_jackknife(margins[0], margins[1:]))
+    literal = None if found.value is None else found.value >= 0.0
+    return _by_margin(criterion, found, literal, None if found.low is None else _side(found, or_equal=True))
 
 
 def _bound(criterion: Criterion, estimates: Mapping[str, Estimate]) -> Check:
@@ -240,12 +283,16 @@ def _over_raters(criterion: Criterion, names: Mapping[str, Given], without: dict
     expression = formula(criterion.when or "")
     literal = expression.holds({name: names.get(name) for name in expression.names})
     found = margin(expression, without)
+    return _by_margin(criterion, found, literal, clear_answer(expression, found))
+
+
+def _by_margin(criterion: Criterion, found: Estimate, literal: bool | None, met: bool | None) -> Check:
     if literal is None or found.value is None:
         return Check(criterion.name, None, literal=literal, note="a number it needs is missing")
     if found.low is None or found.high is None:
         return Check(criterion.name, None, literal=literal, note=found.reason or "")
-    note = f"by {found.value:.3f}, {found.low:.3f} to {found.high:.3f} over raters, for these items"
-    met = clear_answer(expression, found)
+    how = found.method if found.low == found.high else f"{found.low:.3f} to {found.high:.3f} over raters"
+    note = f"by {found.value:.3f}, {how}, for these items"
     few = "" if met is not None else "; the interval holds zero: too few ratings to tell"
     return Check(criterion.name, met, literal=literal, note=note + few)
 

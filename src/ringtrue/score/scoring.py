@@ -7,7 +7,7 @@ import numpy as np
 from ringtrue.score.causes import item_rows
 from ringtrue.score.estimates import estimated, unwatched
 from ringtrue.score.measures import ItemColumns, formula, tags_for, tags_used, with_rating_measures
-from ringtrue.score.rules import criteria_checks, decided, leaving_out, names_for_rules, suite_checks
+from ringtrue.score.rules import criteria_checks, decided, is_asked, leaving_out, names_for_rules, suite_checks
 from ringtrue.score.study_table import StudyTable, compiled, given_items
 from ringtrue.stats.resampling import DEFAULT_REPLICATES, DEFAULT_SEED
 from ringtrue.terms.answer import Rating
@@ -142,7 +142,7 @@ def scored(
     status = {category: verdict.label for category, verdict in categories.items()}
     checks = suite_checks(protocol, study, columns, suite)
     names = names_for_rules(estimates, status, **counts, **_conditions(protocol, study, checks, changed))
-    asked = any(criterion.over_raters for criterion in protocol.checks)
+    asked = any(criterion.over_raters or criterion.order for criterion in protocol.checks)
     without = leaving_out(protocol, study) if asked and study.raters else {}
     literal, sound = decided(protocol.verdict, names), decided(protocol.sound_verdict, names)
     return Result(
@@ -158,8 +158,15 @@ def scored(
         coverage=_coverage(protocol, study, columns),
         counts=counts | _ties(protocol, study),
         resampling={"seed": seed, "replicates": replicates},
-        notes=(*notes(protocol, study, estimates), *about_categories(categories)),
+        notes=(*notes(protocol, study, estimates), *about_categories(categories), *_not_asked(protocol, estimates)),
     )
+
+
+def _not_asked(protocol: Protocol, estimates: Mapping[str, Estimate]) -> Iterator[str]:
+    """The criteria that compare groups of which this study has no items."""
+    names = [criterion.name for criterion in protocol.checks if not is_asked(criterion, estimates)]
+    if names:
+        yield f"Not asked, because the study has no items of a group they compare: {'; '.join(names)}."
 
 
 def _conditions(protocol: Protocol, study: StudyTable, suite: Iterable[Check], changed: int) -> dict[str, float]:

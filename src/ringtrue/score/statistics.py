@@ -8,7 +8,7 @@ import numpy as np
 from ringtrue.score.answers import Answers
 from ringtrue.score.measures import ItemColumns
 from ringtrue.score.study_table import StudyTable
-from ringtrue.stats.agreement.catalogue import STATISTICS
+from ringtrue.stats.agreement.catalogue import PICKS, STATISTICS
 from ringtrue.stats.arrays import Array
 from ringtrue.stats.association.pearson import pearson, pearson_p, permutation_p
 from ringtrue.stats.association.spearman import spearman
@@ -39,7 +39,8 @@ def statistic(measure: Measure, study: StudyTable, columns: ItemColumns) -> Esti
     if rated.size * np.unique(answers.raters).size > MOST_CELLS:
         return Estimate.absent(f"over {MOST_CELLS} cells of items x raters: too many for this statistic")
     table = answers.matrix(rated)
-    return STATISTICS[name].compute(table[:, ~np.isnan(table).all(axis=0)])
+    table = table[:, ~np.isnan(table).all(axis=0)]
+    return (PICKS.get(name) or STATISTICS[name]).compute(table)
 
 
 # The gate on a study's picks: the candidate's, with the generic control of the same raters.

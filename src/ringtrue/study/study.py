@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ringtrue.calls.limits import Limits
     from ringtrue.calls.progress import Watch
     from ringtrue.judge.statistic.voice import Opinion
+    from ringtrue.study.agreement import StudyAgreement
     from ringtrue.study.collect import CollectedAll
     from ringtrue.study.deal import Dealt
     from ringtrue.study.hosted_rating import HostedRating
@@ -256,6 +257,12 @@ class Study(StudyFolder):
 
         refuse_altered(self)
         return (score_by_current if protocol == "current" else score_study)(self, replicates=replicates, watch=watch)
+
+    def agreement(self) -> "StudyAgreement":
+        """How far the raters agree, question by question; can be had before unblinding, and opens nothing."""
+        from ringtrue.study.agreement import agreement_of
+
+        return agreement_of(self)
 
     def quality(self) -> "Quality":
         """How the people of the study answered; shown, never applied."""

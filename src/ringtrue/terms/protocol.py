@@ -23,7 +23,8 @@ class Measure:
     control cards of that speaker. `worst`: the lowest crossed mean of a question over the values of the tag `by`.
     `rate`: events counted by an earlier measure, for each session. `gate`: the pick question to be tested for
     equivalence within `margin`. `statistic`: a named statistic `of` one or two columns. `each` repeats the measure for
-    every value of a tag, as NAME_VALUE. `level` is that of the interval.
+    every value of a tag, as NAME_VALUE, and with `several` only where there are two values or more. `level` is that of
+    the interval.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Measure:
     by: str | None = None
     rate: str | None = None
     level: float = 0.95
+    several: bool = False
 
     def __post_init__(self) -> None:
         """Refuse a measure that says nothing or two things."""
@@ -188,6 +190,10 @@ class Criterion:
     `exploratory_under` observations the answer is marked exploratory. A condition rests on values alone, unless it is
     asked `over_raters` (it is then reported where it holds, or fails, in nearly all resamples of the raters) or has
     something that refutes it: a condition that fails is then not met only where `refuted` holds.
+
+    With `order` the estimates of the groups of `of` must not fall from left to right, where names together may lie in
+    any order; it is asked over raters, and only of groups that have items. One that compares with a group without
+    items is not asked.
     """
 
     name: str
@@ -198,6 +204,7 @@ class Criterion:
     exploratory_under: int | None = None
     over_raters: bool = False
     refuted: str | None = None
+    order: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,13 +253,14 @@ class ControlCards:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A size of study by name: how many items and raters; suite rules and verdict of that size, if it has its own."""
+    """A size of study by name: how many items and raters; suite rules, verdict and criteria of that size, if any."""
 
     name: str
     items: int
     raters: int
     suite: tuple[SuiteRule, ...] = ()
     verdict: tuple[Rule, ...] = ()  # where a size leaves a domain out, the rules must not wait for it
+    checks: tuple[Criterion, ...] = ()  # where a size has too few items for a criterion as it is
 
 
 @dataclass(frozen=True, slots=True)

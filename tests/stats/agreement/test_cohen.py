@@ -138,7 +138,7 @@ def test_data_without_kappa_say_why(a: list[float], b: list[float], words: str) 
 
 
 def test_values_without_interval_say_why() -> None:
-    perfect = cohen_kappa([1, 2, 1, 2], [1, 2, 1, 2])
+    perfect = cohen_kappa([1, 2], [1, 2])  # with one rating changed they disagree by as much as they agree
     assert (perfect.value, perfect.low) == (1.0, None)
     assert "no disagreement" in str(perfect.reason)
     opposite = cohen_kappa([1, 2, 1, 2], [2, 1, 2, 1])

@@ -126,12 +126,16 @@ def test_data_without_icc_say_why(rows: list[list[float]], words: str) -> None:
         assert words in str(estimate.reason)
 
 
-def test_perfect_agreement_has_a_value_and_no_interval() -> None:
+def test_perfect_agreement_has_the_lower_bound_of_one_disagreement() -> None:
     for form in FORMS:
         estimate = icc([[1.1, 1.1], [2.2, 2.2], [3.3, 3.3]], form)
-        assert estimate.value == pytest.approx(1.0)
-        assert estimate.low is None
-        assert "no disagreement" in str(estimate.reason)
+        moved = [icc(table, form).low for table in (
+            [[2.2, 1.1], [2.2, 2.2], [3.3, 3.3]], [[1.1, 1.1], [1.1, 2.2], [3.3, 3.3]],
+            [[1.1, 1.1], [3.3, 2.2], [3.3, 3.3]], [[1.1, 1.1], [2.2, 2.2], [2.2, 3.3]],
+        )]  # fmt: skip
+        assert (estimate.value, estimate.high) == (1.0, 1.0)
+        assert estimate.low == pytest.approx(min(low for low in moved if low is not None))
+        assert "unanimous" in estimate.method
 
 
 def test_raters_apart_by_a_constant_are_perfect_only_where_levels_do_not_count() -> None:

@@ -11,6 +11,7 @@ from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
+from ringtrue.stats.agreement.icc import icc
 from ringtrue.stats.agreement.krippendorff import krippendorff_alpha, resampled_alpha, too_large
 from ringtrue.stats.agreement.ratings import Cells, Measurement, against_all, pairable, within_items
 from ringtrue.stats.resampling import resample_weights
@@ -128,7 +129,7 @@ def test_the_delta_interval_rests_on_the_true_derivatives(four_observers: Matrix
     ]
     value = weighted_alpha(ratings, level, ones)
     half = stdtrit(10, 0.95) * np.std(slopes, ddof=1) * np.sqrt(11) / (1 - value**2)
-    estimate = krippendorff_alpha(four_observers, level, confidence=0.9)
+    estimate = krippendorff_alpha(four_observers, level, confidence=0.9, interval="delta")
     assert (estimate.low, estimate.high) == pytest.approx(
         (np.tanh(np.arctanh(value) - half), np.tanh(np.arctanh(value) + half)), abs=1e-6
     )
@@ -184,10 +185,42 @@ def test_data_without_alpha_say_why(rows: list[list[float]], words: str, level: 
     assert words in str(estimate.reason)
 
 
-def test_perfect_agreement_has_a_value_and_no_interval() -> None:
+def test_perfect_agreement_has_the_lower_bound_of_one_disagreement() -> None:
     estimate = krippendorff_alpha([[1, 1, 1], [2.5, 2.5, 2.5], [0.1, 0.1, 0.1]], "interval")
-    assert (estimate.value, estimate.low) == (1.0, None)
-    assert "no disagreement" in str(estimate.reason)
+    # The widest step is 1 to 2.5; either way, one rating a step off gives the lowest bound.
+    moved = [krippendorff_alpha(table, "interval").low for table in (
+        [[2.5, 1, 1], [2.5, 2.5, 2.5], [0.1, 0.1, 0.1]], [[1, 1, 1], [1, 2.5, 2.5], [0.1, 0.1, 0.1]]
+    )]  # fmt: skip
+    assert (estimate.value, estimate.low, estimate.high) == (1.0, min(low for low in moved if low is not None), 1.0)
+    assert "unanimous" in estimate.method
+
+
+@pytest.mark.parametrize("level", ["interval", "ordinal"])
+def test_with_few_items_the_interval_is_that_of_the_one_way_intraclass_correlation(level: str) -> None:
+    ratings = np.random.default_rng(4).integers(1, 6, size=(5, 7)) + np.arange(5)[:, None]
+    places = ratings.astype(float)
+    if level == "ordinal":
+        _, at, counts = np.unique(ratings, return_inverse=True, return_counts=True)
+        places = (np.cumsum(counts) - counts / 2)[at].reshape(ratings.shape)
+    found, expected = krippendorff_alpha(ratings, level), icc(places, "1,1")
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+    assert "F interval" in found.method
+    assert krippendorff_alpha(ratings, level, interval="delta").low != found.low
+    many = np.vstack([ratings] * 6)
+    assert "delta" in krippendorff_alpha(many, level).method  # 30 items
+    assert "F interval" in krippendorff_alpha(many, level, interval="F").method
+
+
+def test_gaps_leave_the_f_interval_around_the_value() -> None:
+    ratings = np.random.default_rng(5).normal(size=(8, 6)) + np.arange(8)[:, None]
+    ratings[np.random.default_rng(6).random(ratings.shape) < 0.3] = np.nan
+    found = krippendorff_alpha(ratings, "interval")
+    assert found.low < found.value < found.high
+
+
+def test_the_f_interval_is_for_squared_distances_alone() -> None:
+    with pytest.raises(ValueError, match="levels interval and ordinal"):
+        krippendorff_alpha([[1, 2], [3, 4]], "nominal", interval="F")
 
 
 def test_the_ratio_level_refuses_negative_ratings_and_takes_zeros() -> None:

@@ -33,6 +33,20 @@ ANSCOMBE = [
 PAIRS = st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), min_size=4, max_size=30)
 
 
+def test_fishers_interval_warns_of_skewed_data_and_only_of_them() -> None:
+    steady = np.linspace(-1.0, 1.0, 12)
+    noise = np.cos(np.arange(12.0))
+    assert pearson(steady, steady + noise).reason is None
+    skewed = np.exp(4 * steady)
+    found = pearson(skewed, steady + noise)
+    # scipy.stats.skew(bias=False) is the same G1
+    assert f"x is skewed ({stats.skew(skewed, bias=False):.1f})" in str(found.reason)
+    assert found.low is not None
+    assert "y is skewed (-" in str(pearson(steady + noise, -skewed).reason)
+    assert pearson(skewed, steady + noise, interval="bootstrap").reason is None
+    assert pearson(skewed[:9], steady[:9] + noise[:9]).reason is None  # nine values say nothing about a shape
+
+
 def halves(pairs: list[tuple[int, int]]) -> tuple[np.ndarray, np.ndarray]:
     both = np.array(pairs, dtype=float)
     return both[:, 0], both[:, 1]

@@ -15,7 +15,10 @@ from ringtrue.stats.agreement.fleiss import fleiss_kappa_of
 from ringtrue.stats.agreement.gwet import gwet_ac
 from ringtrue.stats.agreement.icc import icc
 from ringtrue.stats.agreement.krippendorff import krippendorff_alpha
+from ringtrue.stats.agreement.measurement_error import measurement_error
+from ringtrue.stats.agreement.side_kappa import expected_kappa, side_kappa
 from ringtrue.stats.arrays import Array, as_matrix
+from ringtrue.stats.interval.crossed import crossed_mean
 from ringtrue.terms.result import Estimate
 
 Needs = Literal["categories", "ordered categories", "numbers", "numbers from zero"]
@@ -115,6 +118,30 @@ STATISTICS: Mapping[str, Statistic] = MappingProxyType(
             "numbers",
             f"These very raters, differences of level left aside: {_MEAN}.",
             _ICC_CAUTION,
+        ),
+        "sem": Statistic(
+            measurement_error,
+            "numbers",
+            "Standard error of measurement: how far one rater's score is off, in the scale's own units.",
+            "Distrust it across scales of different lengths: it is in their units.",
+        ),
+    }
+)
+
+# Of picks between two texts: 1 where the person was found, 0 where not. The first needs no key: either text can be 1.
+PICKS: Mapping[str, Statistic] = MappingProxyType(
+    {
+        "side_kappa": Statistic(
+            side_kappa,
+            "categories",
+            "Kappa of picks coded by side, with the sides balanced: the number document 000 asks for.",
+            "Distrust it as a target: .70 needs a share found of .918 or more, or .082 or less.",
+        ),
+        "expected_kappa": Statistic(
+            lambda matrix: expected_kappa(crossed_mean(matrix)),
+            "categories",
+            "What that kappa is bound to be where so many picks find the person: (2p - 1)².",
+            "Distrust a kappa far above it: items then differ in how easily the person is found.",
         ),
     }
 )

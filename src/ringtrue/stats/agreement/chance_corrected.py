@@ -65,9 +65,20 @@ def _resample(sums: Array, coefficient: Coefficient, replicates: int, seed: int)
         return np.concatenate([coefficient(weights @ sums) for weights in blocks])
 
 
-def corrected_estimate(found: Corrected, about: str, asked: IntervalRequest, note: str = "") -> Estimate:
-    """The value with the interval asked for, or with the reason why it has none; `note` stands before that reason."""
+def corrected_estimate(
+    found: Corrected,
+    about: str,
+    asked: IntervalRequest,
+    note: str = "",
+    unanimous: Callable[[], Estimate] | None = None,
+) -> Estimate:
+    """The value with the interval asked for, or with the reason why it has none; `note` stands before that reason.
+
+    `unanimous` gives the estimate where no disagreement was seen.
+    """
     n = found.influence.size
+    if found.value == 1.0 and unanimous is not None:
+        return unanimous()
     method = f"{about}; {_NAMES[asked.name]}"
     bounds, why = _bounds(found, asked)
     reason = "; ".join(part for part in (note, why) if part) or None

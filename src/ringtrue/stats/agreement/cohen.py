@@ -1,6 +1,7 @@
 """Cohen's kappa of two raters, weighted or not, and of all pairs of raters at once."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,6 +26,7 @@ from ringtrue.stats.agreement.ratings import (
     request,
     size,
 )
+from ringtrue.stats.agreement.unanimity import as_if_one_differed
 from ringtrue.stats.arrays import Array, as_matrix, as_vector
 from ringtrue.stats.resampling import DEFAULT_REPLICATES, DEFAULT_SEED, resample_weights
 from ringtrue.terms.result import Estimate
@@ -67,7 +69,14 @@ def cohen_kappa(
         return Estimate.absent(reason, n=ratings.shape[0], method=about)
     apart = distances(placed.values, weights)
     sums = pair_sums(placed.codes[:, 0], placed.codes[:, 1], apart)
-    return corrected_estimate(corrected(sums, kappa_of(apart)), about, asked)
+
+    def again(table: Array) -> Estimate:
+        return cohen_kappa(
+            table[:, 0], table[:, 1], weights, level=level, interval=interval, replicates=replicates, seed=seed
+        )
+
+    found = corrected(sums, kappa_of(apart))
+    return corrected_estimate(found, about, asked, unanimous=lambda: as_if_one_differed(ratings, again, about, level))
 
 
 def cohen_pairs(matrix: ArrayLike, weights: Weights | None = None) -> Array:
@@ -160,7 +169,9 @@ def light_kappa(
     about = f"{size(ratings)}, mean of {len(pairs)} pairs" + (f", {weights} weights" if weights else "")
     left_out = ratings.shape[1] * (ratings.shape[1] - 1) // 2 - len(pairs)
     note = f"pairs of raters left out because they have no kappa: {left_out}" if left_out else ""
-    return corrected_estimate(_mean_over(pairs, placed, distances(placed.values, weights)), about, asked, note)
+    again = partial(light_kappa, weights=weights, level=level, interval=interval, replicates=replicates, seed=seed)
+    found = _mean_over(pairs, placed, distances(placed.values, weights))
+    return corrected_estimate(found, about, asked, note, lambda: as_if_one_differed(ratings, again, about, level))
 
 
 def _mean_over(pairs: list[Pair], placed: Categories, apart: Array) -> Corrected:

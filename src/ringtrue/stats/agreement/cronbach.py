@@ -1,5 +1,6 @@
 """Cronbach's alpha: how reliable the raters' sum is, with Feldt's interval."""
 
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -15,6 +16,7 @@ from ringtrue.stats.agreement.ratings import (
     request,
     size_of_complete,
 )
+from ringtrue.stats.agreement.unanimity import as_if_one_differed
 from ringtrue.stats.arrays import Array, as_matrix
 from ringtrue.stats.resampling import DEFAULT_REPLICATES, DEFAULT_SEED, percentile_interval
 from ringtrue.terms.result import Estimate
@@ -51,6 +53,9 @@ def cronbach_alpha(
     if squares.items == 0.0:
         return Estimate.absent("the items' ratings do not differ between items", n=squares.n, method=method)
     value = _alpha(squares).item()
+    if squares.within == 0.0:
+        again = partial(cronbach_alpha, level=level, interval=interval, replicates=replicates, seed=seed)
+        return as_if_one_differed(used, again, method, level)
     name = "Feldt interval" if asked.name == "feldt" else "percentile bootstrap over items"
     bounds, why = _bounds(used, squares, asked)
     low, high = bounds if bounds is not None else (None, None)

@@ -1,5 +1,8 @@
 """Fleiss' kappa: agreement of many raters on categories, from counts or from a ratings matrix."""
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -14,6 +17,7 @@ from ringtrue.stats.agreement.chance_corrected import (
     panel_sums,
 )
 from ringtrue.stats.agreement.ratings import IntervalRequest, categorise, distances, lack, request, size
+from ringtrue.stats.agreement.unanimity import as_if_one_differed
 from ringtrue.stats.arrays import Array, as_matrix
 from ringtrue.stats.resampling import DEFAULT_REPLICATES, DEFAULT_SEED
 from ringtrue.terms.result import Estimate
@@ -68,12 +72,16 @@ def fleiss_kappa_of(
     reason = lack(ratings) or categories.too_many()
     if reason is not None:
         return Estimate.absent(reason, n=ratings.shape[0], method=size(ratings))
-    return _fleiss(categories.counts(), size(ratings), asked)
+    about = size(ratings)
+    again = partial(fleiss_kappa_of, level=level, interval=interval, replicates=replicates, seed=seed)
+    return _fleiss(categories.counts(), about, asked, lambda: as_if_one_differed(ratings, again, about, level))
 
 
-def _fleiss(counts: Array, about: str, asked: IntervalRequest) -> Estimate:
+def _fleiss(
+    counts: Array, about: str, asked: IntervalRequest, unanimous: Callable[[], Estimate] | None = None
+) -> Estimate:
     sums = panel_sums(counts, distances(np.arange(counts.shape[1], dtype=np.float64), None))
-    return corrected_estimate(corrected(sums, _kappa), about, asked)
+    return corrected_estimate(corrected(sums, _kappa), about, asked, unanimous=unanimous)
 
 
 def _kappa(totals: Totals) -> Totals:

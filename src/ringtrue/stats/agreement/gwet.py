@@ -1,5 +1,8 @@
 """Gwet's AC1 and AC2: agreement that does not collapse when one category is much more common than the others."""
 
+from functools import partial
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -14,6 +17,7 @@ from ringtrue.stats.agreement.chance_corrected import (
     panel_sums,
 )
 from ringtrue.stats.agreement.ratings import Weights, categorise, check_weights, distances, lack, request, size
+from ringtrue.stats.agreement.unanimity import as_if_one_differed
 from ringtrue.stats.arrays import as_matrix, as_vector
 from ringtrue.stats.resampling import DEFAULT_REPLICATES, DEFAULT_SEED
 from ringtrue.terms.result import Estimate
@@ -60,4 +64,7 @@ def gwet_ac(
         expected = 1.0 - scale * (shares * (1.0 - shares)).sum(axis=1)
         return one_minus_ratio(observed_disagreement(totals), expected)
 
-    return corrected_estimate(corrected(panel_sums(placed.counts(), apart), coefficient), about, asked)
+    how: dict[str, Any] = {"level": level, "interval": interval, "replicates": replicates, "seed": seed}
+    again = partial(gwet_ac, weights=weights, categories=placed.values, **how)
+    found = corrected(panel_sums(placed.counts(), apart), coefficient)
+    return corrected_estimate(found, about, asked, unanimous=lambda: as_if_one_differed(ratings, again, about, level))

@@ -1,6 +1,7 @@
 """Intraclass correlations: the six forms of Shrout and Fleiss with their F intervals."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -15,7 +16,8 @@ from ringtrue.stats.agreement.ratings import (
     request,
     size_of_complete,
 )
-from ringtrue.stats.arrays import Array, as_matrix
+from ringtrue.stats.agreement.unanimity import as_if_one_differed
+from ringtrue.stats.arrays import Array, Codes, as_matrix
 from ringtrue.stats.resampling import DEFAULT_REPLICATES, DEFAULT_SEED, percentile_interval, resample_weights
 from ringtrue.terms.result import Estimate
 
@@ -117,6 +119,9 @@ def icc(
     value = coefficient(squares, form).item()
     if not np.isfinite(value):
         return Estimate.absent("the items' ratings do not differ between items", n=used.shape[0], method=method)
+    if squares.within == 0.0 and value == 1.0:
+        again = partial(icc, form=form, level=level, interval=interval, replicates=replicates, seed=seed)
+        return as_if_one_differed(used, again, method, level)
     name = "F interval" if asked.name == "F" else "percentile bootstrap over items"
     bounds, why = _bounds(used, squares, form, asked)
     low, high = bounds if bounds is not None else (None, None)
@@ -181,3 +186,26 @@ def _absolute_interval(squares: MeanSquares, upper: float) -> tuple[float, float
     beside = k * j + (k * n - k - n) * e
     wide, narrow = float(fdtri(n - 1, df, upper)), float(fdtri(df, n - 1, upper))
     return n * (b - wide * e) / (wide * beside + n * b), n * (narrow * b - e) / (beside + n * narrow * b)
+
+
+# The one-way interval for any pattern of ratings: Krippendorff's alpha at interval level estimates the same number.
+
+
+def one_way_interval(values: Array, items: Codes, level: float) -> tuple[float, float] | None:
+    """The F interval of ICC(1,1) from ratings in one row each, `items` saying whose they are; None where none exists.
+
+    With unequal numbers of ratings the usual mean number, (N - Σk²/N) / (n - 1), stands in for k.
+    """
+    counts = np.bincount(items).astype(np.float64)
+    n, total = counts.size, float(counts.sum())
+    means = np.bincount(items, weights=values) / counts
+    within = float(((values - means[items]) ** 2).sum()) / (total - n)
+    between = float((counts * (means - values.mean()) ** 2).sum()) / (n - 1)
+    if within <= 0.0 or between <= 0.0:
+        return None
+    k = (total - float((counts**2).sum()) / total) / (n - 1)
+    upper = 0.5 + level / 2.0
+    ratio = between / within
+    low = ratio / float(fdtri(n - 1, total - n, upper))
+    high = ratio * float(fdtri(total - n, n - 1, upper))
+    return (low - 1) / (low + k - 1), (high - 1) / (high + k - 1)

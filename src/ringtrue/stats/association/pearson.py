@@ -68,6 +68,29 @@ def why_no_interval(r: float, n: int) -> str | None:
     return None
 
 
+SKEWED = 1.0  # of a normal series of 10 values a quarter, of one of 30 a twentieth is as skewed as this by chance
+_LEAST_FOR_SKEW = 10  # values; with fewer the skewness says nothing
+
+
+def skew_warning(x: Array, y: Array) -> str | None:
+    """A warning where Fisher's interval covers less than it says because a series is skewed; None otherwise."""
+    found = {name: skewness(values) for name, values in (("x", x), ("y", y))}
+    skewed = [f"{name} is skewed ({value:.1f})" for name, value in found.items() if abs(value) > SKEWED]
+    if x.size < _LEAST_FOR_SKEW or not skewed:
+        return None
+    return (
+        f"{' and '.join(skewed)}: Fisher's interval holds for about normal data and is too short here; "
+        "compare the bootstrap interval and Spearman's rho"
+    )
+
+
+def skewness(values: Array) -> float:
+    """The adjusted skewness G1 = g1 sqrt(n (n - 1)) / (n - 2) of three values or more that are not all alike."""
+    n = values.size
+    unit = unit_length(values) * sqrt(n)  # mean 0, variance 1
+    return float((unit**3).mean()) * sqrt(n * (n - 1)) / (n - 2)
+
+
 def transformed_interval(r: float, standard_error: float, z: float) -> tuple[float, float]:
     """Bounds of r that are symmetric on Fisher's scale, artanh r ± z standard errors."""
     centre = np.arctanh(r)
@@ -93,6 +116,8 @@ def pearson(
     Result: r over the pairs without a missing value. Interval `fisher`: tanh(artanh r ± z / sqrt(n-3)), for roughly
     normal pairs; `bootstrap`: percentiles over resampled pairs, for any shape but many pairs (in normal ones with
     ρ = .6 it covers .90 at 15 pairs, .92 at 30, .94 at 60; Fisher's .94-.95 throughout).
+    From ten pairs on Fisher's interval comes with a warning where a series is skewed by more than 1: at a skewness of 2
+    it covers .83-.88 (simulated, 30 and 100 pairs, ρ .5 and .8).
     Under thirty pairs the method says "exploratory": at n = 5 the interval of r = .70 runs from -.48 to .98.
     No value under three pairs or when a series is constant; no interval under four pairs or on a perfect line.
     Not for: agreement (two series can correlate and never agree: use an ICC), curved relations (use `spearman`),
@@ -113,7 +138,7 @@ def pearson(
         return Estimate(r, n=n, method=method, reason=reason, level=level)
     if interval == "fisher":
         low, high = transformed_interval(r, 1.0 / sqrt(n - 3), float(ndtri(0.5 + level / 2.0)))
-        return Estimate(r, low, high, n, method, level=level)
+        return Estimate(r, low, high, n, method, skew_warning(x, y), level=level)
     bounds = percentile_interval(_bootstrapped(x, y, replicates, seed), level)
     if bounds is None:
         reason = "in more than one bootstrap replicate in ten a series is constant"
