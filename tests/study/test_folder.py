@@ -1,5 +1,6 @@
 """A study folder as acts find it: opened with its settings, its one list of items, its records, its newest result."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from ringtrue.items.items_file import read_items
 from ringtrue.protocols.loader import BUILT_IN, load
 from ringtrue.study.folder import StudyFolder, starter
 from ringtrue.study.study import Study
+from ringtrue.study.suite_guard import check_suite
 from ringtrue.terms.problem import BadInput
 
 
@@ -86,3 +88,13 @@ def test_the_starter_is_empty_and_its_examples_are_items(name: str, tmp_path) ->
     path = tmp_path / "items.yaml"
     path.write_text(examples, encoding="utf-8")
     assert [item.kind for item in read_items(path, protocol)] == list(protocol.kinds)
+
+
+def test_the_starter_of_a_blind_study_has_every_field_its_rules_ask_for(tmp_path: Path) -> None:
+    protocol = load("blind")
+    path = tmp_path / "items.yaml"
+    examples = (line.removeprefix("# ") for line in starter(protocol).splitlines()[1:-1])
+    path.write_text("\n".join(examples), encoding="utf-8")
+    items = [replace(item, status="accepted") for item in read_items(path, protocol)]
+    found = check_suite(protocol, items).faults
+    assert [(one.rule, one.what) for one in found if one.rule != "citations resolve"] == []

@@ -37,7 +37,7 @@ from ringtrue.terms.result import EstimateKind
 # Read the kinds of items of a protocol file, with the questions asked about each.
 
 
-_KIND = ("share", "show", "judges", "needs", "numbers", "gold", "history", "beside", "ask")
+_KIND = ("share", "show", "judges", "needs", "numbers", "gold", "history", "beside", "example", "ask")
 _QUESTION = ("scale", "text", "required", "list", "counts_on", "both", "even", "positions", "asked_as")
 
 
@@ -60,6 +60,7 @@ def _read_kind(name: str, section: Section) -> Kind:
         section.truth("gold"),
         section.truth("history"),
         {name: str(heading) for name, heading in section.table("beside").each(TEXT).items()},
+        section.text("example"),
     )
 
 

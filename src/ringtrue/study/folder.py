@@ -41,9 +41,10 @@ def starter(protocol: Protocol) -> str:
 
 
 def _example(kind: Kind) -> list[str]:
-    needed = [f"  {name}: {_value(kind, name)}" for name in kind.needs]
-    numbers = [f"  {name}: 0.9" for name in kind.numbers]
-    return [f"- id: {kind.name}-001", f"  kind: {kind.name}", "  prompt: what the speaker is asked", *needed, *numbers]
+    fields = kind.example.splitlines() or [f"{name}: {_value(kind, name)}" for name in kind.needs]
+    numbers = [f"{name}: 0.9" for name in kind.numbers if not kind.example]
+    head = [f"- id: {kind.name}-001", f"  kind: {kind.name}", "  prompt: what the speaker is asked"]
+    return [*head, *(f"  {line}" for line in (*fields, *numbers))]
 
 
 def _value(kind: Kind, name: str) -> str:

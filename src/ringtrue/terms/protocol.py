@@ -141,6 +141,7 @@ class Kind:
 
     `needs` are fields every item of the kind must have; `numbers` are numeric fields of items that formulas may use.
     `beside` are fields that people see beside the texts, each with its heading: what a model judge is told as well.
+    `example` are the other fields of an item, in YAML, as a new study shows them.
     """
 
     name: str
@@ -153,6 +154,7 @@ class Kind:
     gold: bool = False
     history: bool = False
     beside: Mapping[str, str] = field(default_factory=dict)
+    example: str = ""
 
 
 SuiteScope = Literal["items", "panel"]
