@@ -101,6 +101,12 @@ def packet_document(
     return document
 
 
+def without_check(document: dict[str, Any]) -> dict[str, Any]:
+    """The document without the questions on its sample."""
+    gold = document["gold"]
+    return {**document, "gold": {**gold, "check": []}} if gold else document
+
+
 def _study(briefing: Briefing) -> dict[str, Any]:
     name, about = briefing.person
     person = {"name": name, "about": about} if name else None
