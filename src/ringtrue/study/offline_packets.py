@@ -93,7 +93,11 @@ class Documents:
             remedy = "Check which study it belongs to, and whether it was withdrawn."
             raise BadInput([Problem("packet", "token", "There is no such packet to rate.", remedy=remedy)])
         packet = self._records[token].packet
-        made = packet_document(packet, self._protocol, self._briefing, hosted=hosted, session=self.session(token))
+        number, of = self.session(token)
+        earlier = () if hosted else self._sessions[packet.rater][: number - 1]
+        made = packet_document(
+            packet, self._protocol, self._briefing, hosted=hosted, session=(number, of), earlier=earlier
+        )
         return made if hosted else for_admitted(made, packet.rater, self._admitted)
 
     def session(self, token: str) -> tuple[int, int]:
