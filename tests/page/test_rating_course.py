@@ -1,7 +1,13 @@
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
-from page.packets import document, pair_cards
-from page.rater import LITE, PRACTICE, Visit, given, through_lite
+from page.packets import briefing, document, pair_cards, protocol_named
+from page.rater import LITE, PRACTICE, Rater, Visit, given, through_lite
+from ringtrue.page.offline import offline_page
+from ringtrue.page.packet_document import packet_document
+from ringtrue.terms.item import Packet
 
 
 def test_nobody_goes_on_without_consent(visit: Visit) -> None:
@@ -84,3 +90,44 @@ def test_hostile_words_of_the_study_are_words(visit: Visit) -> None:
     rater.on_card(1)
     assert rater.page.title() == evil
     assert rater.page.locator("main script, main img").count() == 0
+
+
+def parts(visit: Visit) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Two sessions of one rater as offline pages."""
+    first = document(cards=pair_cards(1), token="PART-1")  # noqa: S106 - a packet's, made up
+    cards = [replace(card, id=f"later-{card.id}") for card in pair_cards(2)]
+    packet = Packet("PART-2", "r1", tuple(cards))
+    lite = protocol_named("lite")
+    return first, packet_document(packet, lite, briefing("lite"), hosted=False, session=(2, 2), earlier=["PART-1"])
+
+
+def opened_beside(rater: Rater, visit: Visit, made: dict[str, Any]) -> Rater:
+    """Another page in the same browser, as a rater opens the second file."""
+    file = visit.folder / f"{made['name']}.html"
+    file.write_text(offline_page(made), encoding="utf-8")
+    page = rater.page.context.new_page()
+    visit.watch(page, file)
+    page.goto(file.as_uri())
+    return Rater(page, made)
+
+
+def test_a_second_part_asks_nothing_again_that_was_said_in_the_first(visit: Visit) -> None:
+    first, second = parts(visit)
+    rater = through_lite(visit.open(first)).rate(1, LITE["card1"]).sees("thanks.title")
+    said = rater.download()
+    later = opened_beside(rater, visit, second).on_card(1)
+    later.rate(1, LITE["card1"]).rate(2, LITE["card3"]).sees("thanks.title")
+    result = later.download()
+    for once in ("consent", "qualification", "comprehension", "practice"):
+        assert result[once] == said[once]
+    assert result["packet"] == "PART-2"
+
+
+def test_a_later_part_waits_for_the_one_before_unless_that_was_rated_elsewhere(visit: Visit) -> None:
+    first, second = parts(visit)
+    rater = visit.open(first).consent().sees("qualification.title")
+    later = opened_beside(rater, visit, second).sees("earlier.title", n=1)
+    later.page.get_by_role("button", name=later.words["earlier.done"]).focus()
+    later.press("Enter").sees("qualification.title")  # the consent was given already
+    later.page.reload()
+    later.sees("qualification.title")  # and it is not asked a second time whether the first part is done

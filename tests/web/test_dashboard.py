@@ -9,7 +9,7 @@ from ringtrue.store.access import Invite
 from ringtrue.study.hosted_rating import RaterProgress
 from ringtrue.study.sealed_monitoring import Watched
 from ringtrue.terms.result import Estimate
-from ringtrue.web.dashboard import Dashboard, RaterRow, newest_links, progress_csv
+from ringtrue.web.dashboard import Dashboard, RaterRow, coarse, newest_links, progress_csv
 
 DAY = 1_796_000_000.0  # 30 November 2026
 
@@ -68,4 +68,18 @@ def test_the_table_as_csv_is_safe_in_a_spreadsheet() -> None:
     assert first["rater"] == '\'=HYPERLINK("x")'
     assert second["rater"] == "o'neil, jr"
     assert (second["cards_done"], second["cards"], second["seconds_a_card"]) == ("2", "8", "12.4")
-    assert (second["attention_right"], second["attention_asked"], second["controls_answered"]) == ("1", "2", "3")
+    assert (second["attention_right"], second["attention_asked"], second["controls_answered"]) == ("1", "2", "")
+
+
+def test_a_count_of_controls_is_shown_only_once_it_cannot_tell_which_card_was_one() -> None:
+    assert row().controls is None
+    assert row(done=8, state="done").controls == 3
+    (line,) = csv.DictReader(StringIO(progress_csv([row(done=8, state="done")])))
+    assert line["controls_answered"] == "3"
+
+
+@pytest.mark.parametrize(
+    ("done", "cards", "shown"), [(3, 8, 3), (10, 10, 10), (4, 11, 0), (14, 44, 10), (43, 44, 40), (44, 44, 44)]
+)
+def test_cards_of_a_long_packet_are_counted_in_steps(done: int, cards: int, shown: int) -> None:
+    assert coarse(RaterProgress("anna", "rating", cards, done, None, 0.0, None)).done == shown

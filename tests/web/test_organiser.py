@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hosted_studies import Visitor, answers_to, links_on, lite_study, make_ready, serving
+from result_files import agreed_to
 from ringtrue.terms.answer import Given
 from ringtrue.terms.problem import BadInput
 from ringtrue.web.organiser import (
@@ -125,6 +126,30 @@ def test_a_revoked_rater_is_out_and_the_answers_stay(board: Any) -> None:
     assert rater.send("/api/answers", {"name": document["name"], "answers": []}).status == 401
     assert row(board, "fred")[1] == "1 of 4"
     assert act(board, "raters/revoke", rater="nobody").status == 409
+
+
+def test_a_failed_check_is_shown_and_can_be_overruled_with_a_reason(board: Any) -> None:
+    reply = act(board, "raters", names="fails")
+    rater = board.server.visitor().claim(links_on(reply.text)[0])
+    document = rater.packet()["document"]
+    for kind, body in (("consent", agreed_to(document)), ("comprehension", {"attempts": 2, "passed": False})):
+        rater.send("/api/sitting", {"name": document["name"], "kind": kind, "body": body})
+    assert "check failed" in " ".join(row(board, "fails"))
+    answers = {"name": document["name"], "answers": answers_to(document, slice(0, 1))}
+    assert rater.send("/api/answers", answers).status == 422
+    page = f"{HOME}/raters/admit?rater=fails"
+    assert board.organiser.fill(page, f"{HOME}/raters/admit", rater="fails", why=" ").status == 409
+    assert board.organiser.fill(page, f"{HOME}/raters/admit", rater="fails", why="misprint").status == 303
+    assert "check failed" not in " ".join(row(board, "fails"))
+    assert rater.send("/api/answers", answers).status == 200
+    board.study.withdraw_rater("fails", why="the test is over")
+
+
+def test_an_open_dashboard_gets_figures_and_table_alone(board: Any) -> None:
+    live = board.organiser.get(f"{HOME}/live").text
+    assert "<dt>Cards answered</dt>" in live
+    assert "<html" not in live
+    assert board.server.visitor().get(f"{HOME}/live").status == 401
 
 
 def test_a_withdrawal_needs_a_reason_and_can_erase_the_name(board: Any) -> None:

@@ -52,6 +52,7 @@ def test_axe_finds_nothing_on_any_page_and_nothing_runs_out_of_sight(
     link = invited(board.study, ["dmitri"], board.server.url)["dmitri"]
     places = [
         "/", LOG_IN, "/organiser", "/organiser/password", "/organiser/close", "/organiser/raters/withdraw?rater=anna",
+        "/organiser/unblind", "/organiser/raters/admit?rater=anna",
         "/r/nothing", link.removeprefix(board.server.url),
     ]  # fmt: skip
     found = []

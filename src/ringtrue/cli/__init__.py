@@ -23,6 +23,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "import": "Import answers: result files of offline pages, or judgments as CSV, JSON or JSONL.",
         "unblind": "Open the answer key, so that blind answers can be scored.",
         "quality": "Show how raters answered: completion, time, repeated answers, attention, fatigue.",
+        "admit": "Let a rater go on who failed the check on the sample.",
         "withdraw-rater": "Exclude a rater's answers from now on.",
     },
     "Models": {

@@ -174,7 +174,7 @@ def _no_answers(check: object) -> tuple[str, str, str]:
     """Why a result has none: fault, value, remedy."""
     if isinstance(check, dict) and check.get("passed") is False:
         what = "There are no answers in it: the rater did not pass the check on the sample."
-        return what, "", "Leave it out, and deal to another rater."
+        return what, "", "Leave it out, and deal to another rater, or overrule the check: ringtrue admit."
     return "There are no answers in it.", "", "Ask the rater to answer some cards first."
 
 

@@ -1,6 +1,6 @@
 """The packet document: everything a rater's machine gets, as JSON; and which answers are still missing."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -69,8 +69,12 @@ def packet_document(
     *,
     hosted: bool,
     session: tuple[int, int] = (1, 1),
+    earlier: Sequence[str] = (),
 ) -> dict[str, Any]:
     """What the page needs to know of one packet; `session` is the packet's number among the rater's and their count.
+
+    `earlier` are the tokens of the rater's packets before it: an offline page looks whether they are finished, and
+    takes over what was said there once.
 
     It is made from the cards as dealt, never from items: nothing else of an item can reach a rater. The token, by
     which an offline file is known when it comes back, stays out of the hosted page, whose session says whose it is.
@@ -88,7 +92,11 @@ def packet_document(
         "traits": list(briefing.traits),
         "minutes": briefing.minutes,
         "breaks": briefing.breaks,
-        "session": {"number": session[0], "of": session[1]},
+        "session": {
+            "number": session[0],
+            "of": session[1],
+            **({"earlier": list(map(packet_name, earlier))} if earlier else {}),
+        },
         "consent": briefing.consent.as_document() if briefing.consent else None,
         "qualification": [ask.as_document() for ask in briefing.qualification],
         "gold": _gold(briefing, name),
@@ -99,6 +107,12 @@ def packet_document(
     if briefing.minutes is None:
         document["minutes"] = _reckoned(document)
     return document
+
+
+def without_check(document: dict[str, Any]) -> dict[str, Any]:
+    """The document without the questions on its sample."""
+    gold = document["gold"]
+    return {**document, "gold": {**gold, "check": []}} if gold else document
 
 
 def _study(briefing: Briefing) -> dict[str, Any]:

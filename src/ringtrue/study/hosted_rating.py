@@ -245,6 +245,12 @@ class HostedRating:
                 self._marks.of_rater(rater, mine, self._required, breaks[rater]) for rater, mine in by_rater.items()
             ]
 
+    def failed_check(self) -> frozenset[str]:
+        """The raters who failed the check on the sample on the last attempt and have a packet out."""
+        out = {packet.rater: packet.token for packet in reversed(self.packets()) if packet.state == "out"}
+        told = ((rater.name, dict(rater.notes).get("comprehension")) for rater in self._records.raters())
+        return frozenset(name for name, note in told if name in out and failed_for_good(self.document(out[name]), note))
+
     def _breaks(self) -> Counter[str]:
         found: Counter[str] = Counter()
         for rater in self._records.raters():

@@ -20,6 +20,7 @@ from ringtrue.store.overview import PacketStatus
 from ringtrue.store.packets import fingerprint
 from ringtrue.store.provenance import Source
 from ringtrue.store.study_store import StudyStore
+from ringtrue.study.admission import admitted_raters
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.offline_packets import Documents
 from ringtrue.study.rating_conditions import changed_after_finish, earlier_out, unmet_conditions
@@ -398,7 +399,7 @@ def _packets(
     from ringtrue.study.offline_packets import documents_of
 
     together = {result.packet for _, _, result in reader.results}
-    checker = ResultChecker(records, documents_of(study, records.packets()), together)
+    checker = ResultChecker(records, documents_of(study, records.packets(), admitted_raters(records)), together)
     found = []
     for path, source, result in reader.results:
         if str(path) in known:

@@ -10,6 +10,7 @@ from ringtrue.page.briefing import Briefing, consent_form
 from ringtrue.page.offline import offline_page
 from ringtrue.page.packet_document import packet_document
 from ringtrue.store.packets import PacketRecord
+from ringtrue.study.admission import admitted_raters, for_admitted
 from ringtrue.study.briefing import read_briefing
 from ringtrue.study.folder import StudyFolder
 from ringtrue.terms.problem import BadInput, Problem
@@ -62,8 +63,18 @@ _LONGEST = 60  # characters of a rater's id in a file name; some disks count byt
 class Documents:
     """Makes the documents of a study's packets; the briefing is read once."""
 
-    def __init__(self, protocol: Protocol, briefing: Briefing, packets: Iterable[PacketRecord]) -> None:
-        """Take the packets in the order issued: a packet's number is its place among its rater's."""
+    def __init__(
+        self,
+        protocol: Protocol,
+        briefing: Briefing,
+        packets: Iterable[PacketRecord],
+        admitted: frozenset[str] = frozenset(),
+    ) -> None:
+        """Take the packets in the order issued: a packet's number is its place among its rater's.
+
+        Of `admitted` raters no offline page asks the check on the sample: it was overruled.
+        """
+        self._admitted = admitted
         self._protocol = protocol
         self._briefing = briefing
         self._records = {record.packet.token: record for record in packets}
@@ -82,7 +93,12 @@ class Documents:
             remedy = "Check which study it belongs to, and whether it was withdrawn."
             raise BadInput([Problem("packet", "token", "There is no such packet to rate.", remedy=remedy)])
         packet = self._records[token].packet
-        return packet_document(packet, self._protocol, self._briefing, hosted=hosted, session=self.session(token))
+        number, of = self.session(token)
+        earlier = () if hosted else self._sessions[packet.rater][: number - 1]
+        made = packet_document(
+            packet, self._protocol, self._briefing, hosted=hosted, session=(number, of), earlier=earlier
+        )
+        return made if hosted else for_admitted(made, packet.rater, self._admitted)
 
     def session(self, token: str) -> tuple[int, int]:
         """The packet's number among its rater's packets, and how many these are."""
@@ -90,15 +106,17 @@ class Documents:
         return tokens.index(token) + 1, len(tokens)
 
 
-def documents_of(study: StudyFolder, packets: Iterable[PacketRecord]) -> Documents:
+def documents_of(
+    study: StudyFolder, packets: Iterable[PacketRecord], admitted: frozenset[str] = frozenset()
+) -> Documents:
     """The documents of these packets of a study, all of them in the order issued."""
-    return Documents(study.settings.protocol, read_briefing(study.folder, study.settings), packets)
+    return Documents(study.settings.protocol, read_briefing(study.folder, study.settings), packets, admitted)
 
 
 def document_of(study: StudyFolder, token: str, *, hosted: bool) -> dict[str, Any]:
     """The document of one packet."""
     with study.records() as records:
-        return documents_of(study, records.packets()).of(token, hosted=hosted)
+        return documents_of(study, records.packets(), admitted_raters(records)).of(token, hosted=hosted)
 
 
 def export(study: StudyFolder, folder: Path) -> list[Path]:
@@ -107,8 +125,8 @@ def export(study: StudyFolder, folder: Path) -> list[Path]:
     A page's name says the rater's id and the number of the session, and nothing else.
     """
     with study.records() as records:
-        opened, packets = records.is_opened, records.packets()
-    documents = documents_of(study, packets)
+        opened, packets, admitted = records.is_opened, records.packets(), admitted_raters(records)
+    documents = documents_of(study, packets, admitted)
     out = [record for record in packets if record.state == "out"]
     _check(study, out, opened)
     _make(folder)

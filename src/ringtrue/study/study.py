@@ -190,6 +190,12 @@ class Study(StudyFolder):
 
         return withdraw_rater(self, name, why=why, **options)
 
+    def admit_rater(self, name: str, *, why: str) -> None:
+        """Let a rater go on who failed the check on the sample; the reason is in the audit log."""
+        from ringtrue.study.admission import admit_rater
+
+        admit_rater(self, name, why=why)
+
     def withdraw_item(self, name: str, *, why: str) -> int:
         """Leave an item out from now on; returns how many cards of it were dealt."""
         from ringtrue.study.withdraw import withdraw_item

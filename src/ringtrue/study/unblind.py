@@ -13,6 +13,7 @@ from ringtrue.store.canonical_json import canonical
 from ringtrue.store.keys import deal_secret, open_keys, opened_keys, opened_seals
 from ringtrue.store.packets import PacketRecord
 from ringtrue.store.study_store import StudyStore
+from ringtrue.study.admission import OVERRULED
 from ringtrue.study.backup import DATABASE
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.kept_protocol import is_protocol_of
@@ -184,6 +185,9 @@ def _changes(study: StudyFolder, records: StudyStore) -> Iterator[str]:
             if name not in seen and (change := _change(items.get(name), sealed, secret)):
                 seen.add(name)
                 yield f"item {name} {change}"
+    overruled = sum(1 for _ in records.audit_entries(f"noted: {OVERRULED}"))
+    if overruled:
+        yield f"the failed check on the sample was overruled for {overruled} rater{'' if overruled == 1 else 's'}"
 
 
 def _change(item: Item | None, sealed: str, secret: str) -> str:

@@ -53,7 +53,7 @@ class Hosting:
 
     def check(self) -> None:
         """BadInput with everything about these settings that is unsafe or cannot work."""
-        problems = [*self._transport(), *self._address()]
+        problems = [*self._transport(), *self.address_problems()]
         if problems:
             raise BadInput(problems)
 
@@ -73,7 +73,8 @@ class Hosting:
             problems.append(_problem("--host", what, self.host, remedy))
         return problems
 
-    def _address(self) -> list[Problem]:
+    def address_problems(self) -> list[Problem]:
+        """What is wrong with the address that people type."""
         if self.public_url is None:
             if self.behind_proxy or self.host in ("0.0.0.0", "::"):  # noqa: S104 - looked for, not bound to
                 what = "The address that people will type is not known."
@@ -88,6 +89,35 @@ class Hosting:
             remedy = "Let people reach it by https."
             return [_problem("--public-url", "Answers would travel unprotected.", self.public_url, remedy)]
         return []
+
+
+class PublicAddress:
+    """The address that links begin with: as the server was started, or as an organiser has set it since."""
+
+    def __init__(self, hosting: Hosting, noted: str = "") -> None:
+        """Take the settings and what was noted earlier; a --public-url comes first."""
+        self._hosting = hosting
+        self.url = noted if noted and not hosting.public_url else hosting.url
+
+    @property
+    def is_local(self) -> bool:
+        """Whether links would work on this machine alone."""
+        return is_loopback(urlsplit(self.url).hostname or "")
+
+    @property
+    def host(self) -> str:
+        """The host as a request's header spells it."""
+        return _without_usual_port(urlsplit(self.url).netloc.lower())
+
+    def set(self, url: str) -> bool:
+        """Take another address, where it is one and safe; BadInput else. True if it differs from before."""
+        asked = Hosting(public_url=url)
+        problems = list(asked.address_problems())
+        if problems:
+            raise BadInput(problems)
+        changed = asked.url != self.url
+        self.url = asked.url
+        return changed
 
 
 def is_loopback(host: str) -> bool:

@@ -15,6 +15,7 @@ from ringtrue.web.errors import HttpError
 from ringtrue.web.login import router as login
 from ringtrue.web.middleware import AccessLog, Guard
 from ringtrue.web.organiser import router as organiser
+from ringtrue.web.outcome import router as outcome
 from ringtrue.web.rater import router as rater
 from ringtrue.web.state import Site, asks_for_json, error_page
 from ringtrue.web.static_files import router as static_files
@@ -24,7 +25,7 @@ _READERS = 8  # threads; more would open a database connection each and wait for
 
 def application(site: Site) -> ASGIApp:
     """The site as an ASGI application; its middleware is outermost, so that error responses pass it too."""
-    return AccessLog(Guard(routes(site), site.hosting), site.hosting)
+    return AccessLog(Guard(routes(site), site.hosting, site.public), site.hosting)
 
 
 def routes(site: Site) -> FastAPI:
@@ -40,7 +41,7 @@ def routes(site: Site) -> FastAPI:
         title="ringtrue", lifespan=life, docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False
     )
     app.state.site = site
-    for router in (rater, static_files, login, organiser):
+    for router in (rater, static_files, login, organiser, outcome):
         app.include_router(router)
     app.add_exception_handler(HttpError, _error_response)
     app.add_exception_handler(HTTPException, _framework_error)

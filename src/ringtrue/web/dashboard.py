@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from io import StringIO
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from ringtrue.web.state import Site
 if TYPE_CHECKING:
     from ringtrue.study.sealed_monitoring import Watched
 
+_FEW, _STEP = 10, 5  # up to so many cards are counted one by one, more of them in steps
 _COLUMNS = (
     "rater", "state", "link", "cards_done", "cards", "last_seen", "seconds_a_card", "breaks",
     "attention_right", "attention_asked", "controls_answered",
@@ -28,6 +29,12 @@ class RaterRow:
     progress: RaterProgress
     link: str
     watched: "Watched"
+    failed: bool = False  # the check on the sample, on the last attempt
+
+    @property
+    def controls(self) -> int | None:
+        """Control cards answered, once all are: a number that grows card by card would tell which card is one."""
+        return self.watched.controls if self.progress.state in ("done", "withdrawn") else None
 
     @property
     def last_seen(self) -> str:
@@ -41,6 +48,22 @@ class RaterRow:
         return "" if self.progress.pace is None else f"{self.progress.pace:.0f} s"
 
 
+def coarse(progress: RaterProgress) -> RaterProgress:
+    """The progress in steps of a few cards, so that nobody can tell what a single card did to the figures."""
+    step = 1 if progress.cards <= _FEW else _STEP
+    done = progress.done if progress.done >= progress.cards else progress.done // step * step
+    return replace(progress, done=done)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """What the newest result says: the document's verdict, the sound one, and when it was scored."""
+
+    verdict: str
+    sound: str
+    at: str
+
+
 @dataclass(frozen=True, slots=True)
 class Dashboard:
     """What the dashboard shows."""
@@ -49,6 +72,7 @@ class Dashboard:
     agreement: Estimate
     opened: bool
     state: str
+    result: "Verdicts | None" = None
 
     @property
     def cards(self) -> tuple[int, int]:
@@ -93,11 +117,26 @@ def read_dashboard(site: Site) -> Dashboard:
     found = monitoring(site.records, site.study.settings.protocol)
     watched = {one.rater: one for one in found.raters}
     links = newest_links(site.rating.access.invites())
+    failed = site.rating.failed_check()
     rows = [
-        RaterRow(one, links.get(one.rater, "none"), watched.get(one.rater, Watched(one.rater, 0, 0, 0)))
+        RaterRow(
+            coarse(one),
+            links.get(one.rater, "none"),
+            watched.get(one.rater, Watched(one.rater, 0, 0, 0)),
+            one.rater in failed,
+        )
         for one in site.rating.progress()
     ]
-    return Dashboard(tuple(rows), found.agreement, site.rating.opened, site.intake.state)
+    return Dashboard(tuple(rows), found.agreement, site.rating.opened, site.intake.state, _newest_verdicts(site))
+
+
+def _newest_verdicts(site: Site) -> Verdicts | None:
+    record = site.records.latest_result()
+    if record is None:
+        return None
+    verdict, sound = record.result.verdict, record.result.sound_verdict
+    at = f"{datetime.fromisoformat(record.provenance.at):%d %b %H:%M}" if record.provenance.at else ""
+    return Verdicts(verdict.label if verdict else "none", sound.label if sound else "none", at)
 
 
 def newest_links(invites: Iterable[Invite]) -> dict[str, str]:
@@ -119,13 +158,18 @@ def progress_csv(rows: Sequence[RaterRow]) -> str:
     writer.writerow(_COLUMNS)
     for row in rows:
         one, watched = row.progress, row.watched
-        name = f"'{one.rater}" if one.rater[:1] in "=+-@\t\r" else one.rater
+        name = spreadsheet_safe(one.rater)
         pace = "" if one.pace is None else f"{one.pace:.1f}"
         writer.writerow(
             (name, one.state, row.link, one.done, one.cards, one.last_seen or "", pace, one.breaks,
-             watched.attention_right, watched.attention_asked, watched.controls)
+             watched.attention_right, watched.attention_asked, "" if row.controls is None else row.controls)
         )  # fmt: skip
     return out.getvalue()
+
+
+def spreadsheet_safe(text: str) -> str:
+    """The text quoted where a spreadsheet would take it for a formula."""
+    return f"'{text}" if text[:1] in "=+-@\t\r" else text
 
 
 def _day(seconds: float) -> str:

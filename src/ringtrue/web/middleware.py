@@ -10,7 +10,7 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ringtrue.web.addresses import Hosting
+from ringtrue.web.addresses import Hosting, PublicAddress
 from ringtrue.web.errors import HttpError
 from ringtrue.web.sessions import address_of
 
@@ -54,10 +54,11 @@ class TooLarge(HttpError):
 class Guard:
     """The outermost layer: checks host, size and origin (CSRF) before a body is read, and adds the security headers."""
 
-    def __init__(self, app: ASGIApp, hosting: Hosting) -> None:
-        """Wrap `app`."""
+    def __init__(self, app: ASGIApp, hosting: Hosting, public: PublicAddress | None = None) -> None:
+        """Wrap `app`; `public` is the address links begin with, which an organiser can change."""
         self._app = app
         self._url, self._hosts, self._origins = hosting.url, hosting.hosts, hosting.origins
+        self._public = public or PublicAddress(hosting)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or refuse it."""
@@ -77,7 +78,7 @@ class Guard:
         await self._app(scope, _bounded(receive), with_headers)
 
     def _error(self, method: str, headers: Headers) -> HttpError | None:
-        if headers.get("host", "").lower() not in self._hosts:
+        if headers.get("host", "").lower() not in {*self._hosts, self._public.host}:
             return HttpError(421, "This site is not served here.", f"Go to {self._url}")
         length = headers.get("content-length", "0")
         if len(length) > _MOST_DIGITS or not length.isdecimal() or int(length) > MOST_BYTES:
@@ -92,7 +93,7 @@ class Guard:
         if site is not None:
             return site == "same-origin"
         origin = headers.get("origin")
-        return origin in (None, "null") or origin in self._origins
+        return origin in (None, "null", self._public.url) or origin in self._origins
 
 
 def _add_headers(message: Message, path: str) -> None:

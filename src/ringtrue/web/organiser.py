@@ -1,30 +1,28 @@
-"""Routes of an organiser: dashboard, invitations, withdrawal, pause and close, backup, audit log; and what they do."""
+"""Routes of an organiser while rating goes on: dashboard, invitations, withdrawal, close, backup, audit log."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 from json import dumps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 from fastapi import APIRouter, Depends
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from ringtrue.store.access import Session
 from ringtrue.store.audit import SEALED
 from ringtrue.store.overview import PacketStatus
 from ringtrue.store.study_store import StudyStore
 from ringtrue.terms.problem import BadInput, Problem
 from ringtrue.web.dashboard import progress_csv, read_dashboard
 from ringtrue.web.errors import FILE, PAGE, TURN, HttpError, form_of
-from ringtrue.web.login import HOME, LOG_IN, form_page, read_form
+from ringtrue.web.forms import acting, attachment, done
+from ringtrue.web.invitations import invitable, invite_all, links_page, new_link, set_address
+from ringtrue.web.login import HOME, LOG_IN, form_page
 from ringtrue.web.state import Site, count_request, site_of
 
 # What an organiser does: each is a transaction of the study, under the organiser's name in the audit log.
 
 
-P = ParamSpec("P")
-T = TypeVar("T")
 DAYS = 14
 _MOST_DAYS = 365
 _MOST_RATERS = 500
@@ -54,7 +52,7 @@ def deal_to_raters(site: Site, organiser: str, names: list[str] | int, hours: fl
         what = f"Give 1 to {_MOST_RATERS} raters."
         raise BadInput([Problem("raters", "names", what, remedy="One name per line, or a number.")])
     dealt = site.study_as(organiser).deal(names, more_to_come=True, **as_dealt_before(site.records))
-    return [(rater, _link(site, organiser, rater, hours)) for rater in dealt.raters]
+    return [(rater, new_link(site, organiser, rater, hours)) for rater in dealt.raters]
 
 
 def as_dealt_before(records: StudyStore) -> dict[str, Any]:
@@ -69,7 +67,7 @@ def as_dealt_before(records: StudyStore) -> dict[str, Any]:
 def invite_again(site: Site, organiser: str, rater: str, hours: float) -> Links:
     """A new link that replaces all earlier ones."""
     revoke_access(site, organiser, rater)
-    return [(rater, _link(site, organiser, rater, hours))]
+    return [(rater, new_link(site, organiser, rater, hours))]
 
 
 def revoke_access(site: Site, organiser: str, rater: str) -> None:
@@ -115,10 +113,6 @@ def write_backup(site: Site, organiser: str) -> str:
     return f"{_BACKUPS}/{name}"
 
 
-def _link(site: Site, organiser: str, rater: str, hours: float) -> str:
-    return f"{site.hosting.url}/r/{site.rating.access.invite(rater, hours, who=organiser)}"
-
-
 # Routes.
 
 
@@ -136,35 +130,87 @@ async def overview(request: Request) -> Response:
         if error.status != 401:
             raise
         return RedirectResponse(LOG_IN, status_code=303)
-    shown = await run_in_threadpool(read_dashboard, site)
-    title = site.study.folder.resolve().name
-    return form_page(site, request, "dashboard.html", study=title, board=shown, organiser=session.name)
+    return form_page(site, request, "dashboard.html", organiser=session.name, **await _board(site))
+
+
+@router.get("/live", responses=PAGE, response_class=Response)
+async def live(request: Request) -> Response:
+    """The figures and the table of raters alone, for the dashboard that is open."""
+    site = site_of(request)
+    await site.visitor(request, "organiser")
+    return form_page(site, request, "live.html", **await _board(site))
+
+
+async def _board(site: Site) -> dict[str, Any]:
+    """What the dashboard shows."""
+    without, others = await run_in_threadpool(invitable, site)
+    return {
+        "study": site.study.folder.resolve().name,
+        "board": await run_in_threadpool(read_dashboard, site),
+        "invitable": (len(without), len(others)),
+        "address": site.public.url,
+        "local": site.public.is_local,
+    }
 
 
 @router.post("/raters", responses=TURN, response_class=Response, openapi_extra=form_of("names", "days"))
 async def add_raters(request: Request) -> Response:
     """Deal to new raters and show their links, only this once."""
-    site, session, fields = await _acting(request)
+    site, session, fields = await acting(request)
     names = names_in(fields.get("names", ""))
     hours = hours_of(fields.get("days", ""))
-    links = await _done(deal_to_raters, site, session.name, names, hours)
-    return site.page("links.html", links=links, days=round(hours / 24))
+    links = await done(deal_to_raters, site, session.name, names, hours)
+    return site.page("links.html", **await run_in_threadpool(links_page, site, links, hours))
+
+
+@router.post("/invitations", responses=TURN, response_class=Response, openapi_extra=form_of("who", "days"))
+async def invite_raters(request: Request) -> Response:
+    """Links for raters who were dealt to: those without one, or everybody who is not done."""
+    site, session, fields = await acting(request)
+    hours = hours_of(fields.get("days", ""))
+    links = await done(invite_all, site, session.name, hours, everybody=fields.get("who") == "everybody")
+    return site.page("links.html", **await run_in_threadpool(links_page, site, links, hours))
+
+
+@router.post("/address", responses=TURN, response_class=Response, openapi_extra=form_of("url"))
+async def change_address(request: Request) -> Response:
+    """Set the address that links begin with."""
+    site, session, fields = await acting(request)
+    await done(set_address, site, session.name, fields.get("url", ""))
+    return RedirectResponse(HOME, status_code=303)
+
+
+@router.get("/raters/admit", responses=PAGE, response_class=Response, openapi_extra=WHICH_RATER)
+async def ask_admit(request: Request) -> Response:
+    """Ask for the reason before a failed check is overruled."""
+    site = site_of(request)
+    await site.visitor(request, "organiser")
+    return form_page(site, request, "admit.html", rater=request.query_params.get("rater", "")[:200])
+
+
+@router.post("/raters/admit", responses=TURN, response_class=Response, openapi_extra=form_of("rater", "why"))
+async def admit(request: Request) -> Response:
+    """Let a rater go on who failed the check on the sample."""
+    site, session, fields = await acting(request)
+    study = site.study_as(session.name)
+    await done(study.admit_rater, fields.get("rater", ""), why=fields.get("why", ""))
+    return RedirectResponse(HOME, status_code=303)
 
 
 @router.post("/raters/invite", responses=TURN, response_class=Response, openapi_extra=form_of("rater", "days"))
 async def invite(request: Request) -> Response:
     """A new link for a rater; earlier links and the sessions begun with them end."""
-    site, session, fields = await _acting(request)
+    site, session, fields = await acting(request)
     hours = hours_of(fields.get("days", ""))
-    links = await _done(invite_again, site, session.name, fields.get("rater", ""), hours)
-    return site.page("links.html", links=links, days=round(hours / 24))
+    links = await done(invite_again, site, session.name, fields.get("rater", ""), hours)
+    return site.page("links.html", **await run_in_threadpool(links_page, site, links, hours))
 
 
 @router.post("/raters/revoke", responses=TURN, response_class=Response, openapi_extra=form_of("rater"))
 async def revoke(request: Request) -> Response:
     """End a rater's links and sessions; the answers stay."""
-    site, session, fields = await _acting(request)
-    await _done(revoke_access, site, session.name, fields.get("rater", ""))
+    site, session, fields = await acting(request)
+    await done(revoke_access, site, session.name, fields.get("rater", ""))
     return RedirectResponse(HOME, status_code=303)
 
 
@@ -181,25 +227,25 @@ async def ask_withdraw(request: Request) -> Response:
 )
 async def withdraw(request: Request) -> Response:
     """Withdraw a rater: their answers no longer count."""
-    site, session, fields = await _acting(request)
+    site, session, fields = await acting(request)
     anonymise = fields.get("anonymise") == "yes"
-    await _done(withdraw_rater, site, session.name, fields.get("rater", ""), fields.get("why", ""), anonymise)
+    await done(withdraw_rater, site, session.name, fields.get("rater", ""), fields.get("why", ""), anonymise)
     return RedirectResponse(HOME, status_code=303)
 
 
 @router.post("/pause", responses=TURN, response_class=Response, openapi_extra=form_of())
 async def pause(request: Request) -> Response:
     """Pause: accept no answers for now."""
-    site, session, _ = await _acting(request)
-    await _done(lambda: site.intake.set("paused", who=session.name))
+    site, session, _ = await acting(request)
+    await done(lambda: site.intake.set("paused", who=session.name))
     return RedirectResponse(HOME, status_code=303)
 
 
 @router.post("/open", responses=TURN, response_class=Response, openapi_extra=form_of())
 async def go_on(request: Request) -> Response:
     """Open: accept answers again."""
-    site, session, _ = await _acting(request)
-    await _done(lambda: site.intake.set("opened", who=session.name))
+    site, session, _ = await acting(request)
+    await done(lambda: site.intake.set("opened", who=session.name))
     return RedirectResponse(HOME, status_code=303)
 
 
@@ -215,16 +261,16 @@ async def ask_close(request: Request) -> Response:
 @router.post("/close", responses=TURN, response_class=Response, openapi_extra=form_of("untouched"))
 async def close(request: Request) -> Response:
     """Close: accept no more answers; packets that were begun are kept as partial."""
-    site, session, fields = await _acting(request)
-    await _done(close_rating, site, session.name, fields.get("untouched") == "withdraw")
+    site, session, fields = await acting(request)
+    await done(close_rating, site, session.name, fields.get("untouched") == "withdraw")
     return RedirectResponse(HOME, status_code=303)
 
 
 @router.post("/backup", responses=TURN, response_class=Response, openapi_extra=form_of())
 async def back_up(request: Request) -> Response:
     """Write a backup on the server: it holds the answer key, so it is not sent to a browser."""
-    site, session, _ = await _acting(request)
-    written = await _done(write_backup, site, session.name)
+    site, session, _ = await acting(request)
+    written = await done(write_backup, site, session.name)
     text = f"It is in the study's folder on the server: {written}. It contains the answer key, so keep it safe."
     return site.page("message.html", title="Backup written.", text=text, way=(HOME, "Back"), problems=())
 
@@ -240,7 +286,7 @@ async def audit_log(request: Request) -> Response:
         entries = site.records.audit_entries()
         return "".join(dumps({name: getattr(one, name) for name in fields}) + "\n" for one in entries)
 
-    return _file(await run_in_threadpool(lines), "application/x-ndjson", "audit.jsonl")
+    return attachment(await run_in_threadpool(lines), "application/x-ndjson", "audit.jsonl")
 
 
 @router.get("/progress.csv", responses=FILE, response_class=Response)
@@ -249,7 +295,7 @@ async def progress(request: Request) -> Response:
     site = site_of(request)
     await site.visitor(request, "organiser")
     shown = await run_in_threadpool(read_dashboard, site)
-    return _file("\ufeff" + progress_csv(shown.rows), "text/csv; charset=utf-8", "progress.csv")
+    return attachment("\ufeff" + progress_csv(shown.rows), "text/csv; charset=utf-8", "progress.csv")
 
 
 @router.get("/openapi.json", responses=FILE)
@@ -257,23 +303,3 @@ async def description(request: Request) -> JSONResponse:
     """The OpenAPI document of this site."""
     await site_of(request).visitor(request, "organiser")
     return JSONResponse(request.app.openapi())
-
-
-async def _acting(request: Request) -> tuple[Site, Session, dict[str, str]]:
-    """The organiser and the form they sent."""
-    site = site_of(request)
-    session = await site.visitor(request, "organiser")
-    return site, session, await read_form(site, request)
-
-
-async def _done(act: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-    """Run it in a thread; problems are reported without values, which may quote a card."""
-    try:
-        return await run_in_threadpool(act, *given, **named)
-    except BadInput as refusal:
-        raise HttpError(409, "Nothing was changed.", "See the list below.", problems=refusal.problems) from None
-
-
-def _file(content: str, media_type: str, name: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(content, media_type=media_type, headers=headers)

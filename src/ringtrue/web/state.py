@@ -16,7 +16,7 @@ from ringtrue.store.access import Session
 from ringtrue.store.study_store import StudyStore
 from ringtrue.study.hosted_rating import HostedRating
 from ringtrue.study.study import Study
-from ringtrue.web.addresses import Hosting
+from ringtrue.web.addresses import Hosting, PublicAddress
 from ringtrue.web.errors import HttpError, closed, not_signed_in, paused
 from ringtrue.web.first_organiser import FirstStart
 from ringtrue.web.rate_limit import RateLimits
@@ -60,6 +60,7 @@ class Intake:
 
 
 T = TypeVar("T")
+ADDRESS_SET = "address set"  # the note in the audit log
 _WRITERS = 2  # threads; SQLite has one writer, and those who wait for it must not block those who read
 
 
@@ -95,10 +96,13 @@ class Site:
     one_password_at_a_time: Lock = field(default_factory=Lock)  # each check takes 16 MB
     writers: CapacityLimiter = field(default_factory=_writers)
     cookies: Cookies = field(init=False)
+    public: PublicAddress = field(init=False)
 
     def __post_init__(self) -> None:
-        """Cookies depend on how the site is reached."""
+        """Cookies depend on how the site is reached; the address of links is kept in the audit log."""
         self.cookies = Cookies(self.hosting)
+        noted = [entry.detail["note"]["url"] for entry in self.records.audit_entries(f"noted: {ADDRESS_SET}")]
+        self.public = PublicAddress(self.hosting, noted[-1] if noted else "")
 
     def forget(self, rater: str) -> None:
         """Drop a rater's current packet from the cache: it may have changed."""

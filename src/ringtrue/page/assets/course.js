@@ -26,6 +26,7 @@ function recordAnd(packet, kind, then) {
 // The step that is not done yet, in the order of the sitting; null once the cards begin.
 function pendingStep(packet) {
   const { document: document_, sitting } = packet;
+  if (!document_.hosted && !sitting.earlier) return "earlier";
   if (!sitting.consent) return "welcome";
   if (document_.qualification.length > 0 && !sitting.qualification) return "qualification";
   if (document_.gold && !sitting.comprehension?.passed) return "gold";
@@ -36,7 +37,7 @@ function goldStep(packet, go) {
   const { check, attempts } = packet.document.gold;
   const failed = packet.sitting.comprehension?.attempts ?? 0;
   const record = recordAnd(packet, "comprehension", go);
-  if (failed >= attempts) return screenCheckFailed(packet);
+  if (check.length > 0 && failed >= attempts) return screenCheckFailed(packet);
   const checked = (right) => record({ attempts: failed + 1, passed: right });
   const unchecked = () => record({ attempts: failed, passed: true });
   return screenGold(packet, failed, () => (check.length > 0 ? screenCheck(packet, checked) : unchecked()));
@@ -73,6 +74,7 @@ function cardStep(packet, go) {
 function goOn(packet) {
   const go = () => goOn(packet);
   const steps = {
+    earlier: () => screenEarlier(packet, () => packet.jot("earlier", true).then(go, () => {})),
     welcome: () => screenWelcome(packet, recordAnd(packet, "consent", go)),
     qualification: () => screenQualification(packet, recordAnd(packet, "qualification", go)),
     gold: () => goldStep(packet, go),

@@ -18,6 +18,7 @@ async function begin(document_, server) {
   const packet = makePacket(document_, keeper, kept, server);
   if (document_.hosted) attachSender(packet, store, kept);
   if (!packet.sitting.finished) await noteOpening(packet);
+  if (await takeOver(packet)) packet.sitting.earlier = true;
   goOn(packet);
 }
 
