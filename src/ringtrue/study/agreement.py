@@ -193,7 +193,8 @@ def _agreed(name: str, table: _Table, sealed: bool) -> AgreedOn:
     if table.scale == "pick":
         of_picks = [one for one in PICKS if not (sealed and one == "expected_kappa")]
         estimates = {one: PICKS[one].compute(matrix) for one in of_picks} | estimates
-    return AgreedOn(name, *matrix.shape, len(table.cells), estimates)
+    items, raters = matrix.shape
+    return AgreedOn(name, items, raters, len(table.cells), estimates)
 
 
 def _notes(sealed: bool, out: int, tables: Mapping[str, _Table]) -> Iterator[str]:
