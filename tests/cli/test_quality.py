@@ -34,7 +34,7 @@ def cells(text: str, name: str) -> list[str]:
 def test_every_rater_has_a_row(here: Callable[..., Result], study: Study) -> None:
     done = here("quality", study.folder)
     assert done.exit_code == 0, done.stderr
-    assert done.stdout.split()[:4] == ["rater", "cards", "minutes", "s/card"]
+    assert done.stdout.split()[:6] == ["rater", "cards", "minutes", "in", "all", "s/card"]
     assert cells(done.stdout, "ann")[1:4] == ["5", "of", "5"]
     assert cells(done.stdout, "bob")[1:4] == ["2", "of", "5"]
     assert "\x1b" not in done.stdout

@@ -20,7 +20,7 @@ LITE: dict[str, dict[str, Any]] = {
     "card2": {"voice": 0, "vibe": 1, "logic": 1, "continuity": 0, "comment": 'Odd: "roofer", é, 🌧 and <b>.'},
     "card3": {"voice": 1, "vibe": 2, "logic": 3, "continuity": 1},
 }
-ABOUT = {"hours": 12.5, "familiarity": 4, "distinctive": "He counts things."}
+ABOUT = {"hours": 12.5, "familiarity": 4, "closeness": 1, "distinctive": "He counts things."}
 BLIND: dict[str, dict[str, Any]] = {
     "q1": {"found": "B"},
     "d1": {"criteria": [True, False, True, False, False]},
@@ -186,7 +186,7 @@ class Rater:
 
 def through_lite(rater: Rater) -> Rater:
     """From the welcome of a lite packet to its first card."""
-    return rater.consent().qualify({"reading": 2}).read_gold().practise(PRACTICE)
+    return rater.consent().qualify({"reading": 2, "closeness": 0}).read_gold().practise(PRACTICE)
 
 
 def _place(question: Mapping[str, Any], value: Any) -> int:

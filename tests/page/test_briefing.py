@@ -159,6 +159,7 @@ def test_qualification_asks_what_a_blind_study_must_record() -> None:
     assert [(ask.name, ask.type, ask.required) for ask in asked] == [
         ("hours", "number", True),
         ("familiarity", "steps", True),
+        ("closeness", "steps", True),
         ("distinctive", "text", True),
     ]
 

@@ -19,7 +19,7 @@ def test_a_lite_packet_by_keyboard_alone(visit: Visit) -> None:
     result = rater.sees("thanks.title").download()
     assert given(result) == {(card, name): value for card, values in LITE.items() for name, value in values.items()}
     assert (result["packet"], result["partial"], result["ringtrue"]) == ("TOKEN-1", False, 1)
-    assert result["qualification"] == {"reading": 2}
+    assert result["qualification"] == {"reading": 2, "closeness": 0}
     assert result["practice"] == PRACTICE
     assert result["comprehension"] == {"attempts": 1, "passed": True}
     assert result["checksum"] == checksum(result)

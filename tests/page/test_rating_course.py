@@ -36,7 +36,7 @@ def test_back_leads_to_the_question_before_and_never_to_the_card_before(visit: V
 
 
 def test_failing_the_check_twice_ends_kindly_with_a_file(visit: Visit) -> None:
-    rater = visit.open(document()).consent().qualify({"reading": 1})
+    rater = visit.open(document()).consent().qualify({"reading": 1, "closeness": 0})
     rater.read_gold(right=False)
     rater.page.get_by_text(rater.words["gold.again.one"]).wait_for()
     rater.read_gold(right=False).sees("failed.title")
@@ -48,14 +48,14 @@ def test_failing_the_check_twice_ends_kindly_with_a_file(visit: Visit) -> None:
 
 
 def test_the_second_attempt_may_succeed(visit: Visit) -> None:
-    rater = visit.open(document(cards=pair_cards(1))).consent().qualify({"reading": 1})
+    rater = visit.open(document(cards=pair_cards(1))).consent().qualify({"reading": 1, "closeness": 0})
     rater.read_gold(right=False).read_gold().practise(PRACTICE).rate(1, LITE["card1"])
     assert rater.sees("thanks.title").download()["comprehension"] == {"attempts": 2, "passed": True}
 
 
 @pytest.mark.parametrize(("voice", "said"), [(-2, "Most people choose A"), (2, "Look again"), (0, "made-up pair")])
 def test_practice_answers_what_was_chosen(visit: Visit, voice: int, said: str) -> None:
-    rater = visit.open(document()).consent().qualify({"reading": 3}).read_gold().sees("practice.title")
+    rater = visit.open(document()).consent().qualify({"reading": 3, "closeness": 0}).read_gold().sees("practice.title")
     rater.press(str(voice + 3), "2", "2", "2", "Escape", "Enter")
     rater.page.get_by_text(said).wait_for()
 
@@ -86,7 +86,14 @@ def test_hostile_words_of_the_study_are_words(visit: Visit) -> None:
     made["qualification"][0]["labels"]["1"] = evil
     made["practice"]["feedback"]["voice"]["-2"] = evil
     made["kinds"]["pair"]["questions"][0]["text"] = evil
-    rater = visit.open(made).consent().qualify({"reading": 1}).sees("gold.title").press("Enter").practise(PRACTICE)
+    rater = (
+        visit.open(made)
+        .consent()
+        .qualify({"reading": 1, "closeness": 0})
+        .sees("gold.title")
+        .press("Enter")
+        .practise(PRACTICE)
+    )
     rater.on_card(1)
     assert rater.page.title() == evil
     assert rater.page.locator("main script, main img").count() == 0

@@ -33,7 +33,12 @@ def test_a_reload_after_every_answer_loses_nothing(visit: Visit) -> None:
 @pytest.mark.parametrize("steps", [0, 1, 2, 3])
 def test_a_reload_before_the_cards_comes_back_to_the_same_screen(visit: Visit, steps: int) -> None:
     rater = visit.open(document())
-    walk = [lambda: rater.consent(), lambda: rater.qualify({"reading": 2}), lambda: rater.read_gold(), lambda: None]
+    walk = [
+        lambda: rater.consent(),
+        lambda: rater.qualify({"reading": 2, "closeness": 0}),
+        lambda: rater.read_gold(),
+        lambda: None,
+    ]
     screens = ["welcome.title", "qualification.title", "gold.title", "practice.title"]
     for step in walk[:steps]:
         step()

@@ -54,19 +54,27 @@ def test_an_opened_key_says_when_by_whom_and_why() -> None:
 
 
 def document(**more: object) -> dict[str, object]:
-    answers = [
-        RaterAnswer("ann", f"c{n}", "found", "pick", "AB"[n % 2], right=1.0, seconds=30.0, words=90) for n in range(4)
-    ] + [RaterAnswer("b|ob", f"c{n}", "found", "pick", "A", "generic", 0.0) for n in range(6)]
-    panel = panel_quality(answers, {"ann": 5, "b|ob": 6})
+    answers = (
+        [
+            RaterAnswer(
+                "ann", f"c{n}", "found", "pick", "AB"[n % 2], right=1.0, seconds=30.0, words=90, comment="?" * (n == 2)
+            )
+            for n in range(4)
+        ]
+        + [RaterAnswer("ann", "c0", "continuity", "steps", 1.0, optional="continuity")]
+        + [RaterAnswer("b|ob", f"c{n}", "found", "pick", "A", "generic", 0.0) for n in range(6)]
+    )
+    known = {"ann": {"hours": 8.0, "closeness": "a stranger", "whole_minutes": 12.5}}
+    panel = panel_quality(answers, {"ann": 5, "b|ob": 6}, known=known)
     return panel.as_dict() | {"compared": [], "notes": ["No times were recorded."]} | more
 
 
 def test_a_row_for_each_rater() -> None:
     title, lines = quality_section(document())
     assert title == RATERS
-    assert lines[2] == "| ann | 4 of 5 | 2.0 | 30 | – | – | – | 4 of 4 | – |"
+    assert lines[2] == "| ann | 4 of 5 | 2.0 | 12.5 | 30 | 1 | – | – | – | 4 of 4 | – | 8 | a stranger |"
     # A pipe in a rater's name must not open a column.
-    assert lines[3].replace("\\|", "").count("|") == 10
+    assert lines[3].replace("\\|", "").count("|") == 14
 
 
 def test_remarks_and_the_rule_are_listed() -> None:
@@ -75,6 +83,8 @@ def test_remarks_and_the_rule_are_listed() -> None:
     assert "would leave" in text
     assert "right on 0 of 6 generic cards" in text
     assert "No times were recorded" in text
+    assert "- continuity, which may be left out, was answered on 1 of 10 cards." in text
+    assert "- ann knows 8 hours of the person's material, fewer than 10." in text
     assert "never applied" in text
 
 
@@ -100,3 +110,13 @@ def test_the_gate_s_number_is_shown_like_any_other() -> None:
 
 def test_no_comparison_no_table() -> None:
     assert "| estimate |" not in "\n".join(quality_section(document())[1])
+
+
+def test_groups_of_raters_stand_side_by_side_with_their_intervals() -> None:
+    groups = [
+        {"closeness": "know | them", "raters": 3, "estimates": {"found_share": Estimate(0.75, 0.5, 0.9, 30).as_dict()}},
+        {"closeness": "strangers", "raters": 1, "estimates": {"found_share": Estimate(0.5, n=8).as_dict()}},
+    ]
+    lines = quality_section(document(), groups)[1]
+    assert lines[-3] == "| estimate | know \\| them (3) | strangers (1) |"
+    assert lines[-1] == "| `found_share` | 0.750 (0.500 to 0.900) | 0.500 |"

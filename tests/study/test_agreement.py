@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from blind_studies import WORDS, blind_study
 from dealt_studies import answer_all, answer_packet, pair_items, pair_study
 from ringtrue.stats.agreement.cohen import light_kappa
 from ringtrue.stats.agreement.side_kappa import expected_kappa
@@ -15,36 +16,6 @@ from ringtrue.study.study import Study
 from ringtrue.terms.answer import Answer
 from ringtrue.terms.item import Card
 from ringtrue.terms.problem import BadInput
-from study_templates import fresh
-
-WORDS = ["tide", "rope", "tar", "gull", "quay", "net", "mast", "keel", "sail", "oar", "buoy", "deck"]
-
-
-def quote(number: int, *, control: bool = False) -> dict[str, Any]:
-    """A quote whose texts begin with a word that tells their speaker to whom knows it."""
-    spoken = {"real": "mostly", "clone": "surely", "generic": "perhaps", "self": "always"}
-    said = {name: f"{word} the {WORDS[number % 12]} number {number} is here" for name, word in spoken.items()}
-    speakers = ("clone", "generic", "self") if control else ("clone",)
-    return {
-        "id": f"q{number}", "kind": "quote", "prompt": f"Say something about boat {number}.", "topic": f"boat {number}",
-        "real": said["real"], "responses": {name: said[name] for name in speakers}, "status": "accepted",
-        "citation": [], "tags": {"difficulty": "easy", **({"control": True} if control else {})},
-    }  # fmt: skip
-
-
-def decision(number: int) -> dict[str, Any]:
-    return {
-        "id": f"d{number}", "kind": "decision", "prompt": f"Sell boat {number}?", "constraints": ["before June"],
-        "real_decision": "wait", "real_reasoning": "the price", "criteria": [f"names {word}" for word in WORDS[:5]],
-        "responses": {"clone": f"Not before the {WORDS[number]} has paid for it."}, "status": "accepted",
-    }  # fmt: skip
-
-
-def blind_study(folder: Path, *, controls: int = 0) -> Study:
-    fresh(folder, "blind")
-    items = [quote(n) for n in range(8)] + [quote(n, control=True) for n in range(8, 8 + controls)]
-    (folder / "items.yaml").write_text(json.dumps(items + [decision(n) for n in range(4)]), encoding="utf-8")
-    return Study.open(folder, who="tester")
 
 
 def rate(study: Study, skill: dict[str, int]) -> None:

@@ -41,7 +41,7 @@ def test_a_study_without_the_key_has_everything(folder: Path) -> None:
     assert (briefing.minutes, briefing.breaks) == (None, 20)
     assert briefing.consent is not None
     assert briefing.practice is not None
-    assert [ask.name for ask in briefing.qualification] == ["reading"]
+    assert [ask.name for ask in briefing.qualification] == ["reading", "closeness"]
     assert briefing.gold == GOLD
     assert len(briefing.check) == 2
     assert briefing.questions == {}

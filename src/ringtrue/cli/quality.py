@@ -9,7 +9,7 @@ from ringtrue.cli.console import print_json, print_lines, print_table
 @ringtrue_command("quality", example="ringtrue quality my-study")
 @click.argument("folder", metavar="DIR")
 def command(folder: str, as_json: bool) -> None:
-    """Show how raters answered: completion, time, repeated answers, attention, fatigue.
+    """Show how raters answered: completion, time, repeated answers, attention, fatigue, closeness to the person.
 
     It shows what stands out and, once the key is open, the main numbers with and without it. It excludes nothing from
     any result: that is for people to decide, before the answers are in.
@@ -18,29 +18,41 @@ def command(folder: str, as_json: bool) -> None:
     if as_json:
         print_json(quality)
         return
-    from ringtrue.report.rating_sections import cards_cell, number_cell, row_cell, share_cell
+    from ringtrue.report.rating_sections import (
+        cards_cell,
+        number_cell,
+        optional_remarks,
+        row_cell,
+        share_cell,
+    )
 
     if not quality["raters"]:
         print_lines(["No person has answered yet."])
         return
     print_lines([f"WARNING: {alarm}" for alarm in quality["alarms"]])
-    columns = ("rater", "cards", "minutes", "s/card", "attention", "generic", "self", "picks right", "longest row")
+    columns = (
+        *("rater", "cards", "minutes", "in all", "s/card", "comments", "attention", "generic", "self", "picks right"),
+        *("longest row", "closeness"),
+    )
     rows = [
         (
             one["name"],
             cards_cell(one),
             number_cell(one["timing"]["minutes"], 1),
+            number_cell(one["whole_minutes"], 1),
             number_cell(one["timing"]["seconds_a_card"]),
+            str(one["comments"]),
             *(share_cell(one[name]) for name in ("attention", "generic", "self_control", "picks")),
             row_cell(one),
+            one["closeness"] or "–",
         )
         for one in quality["raters"]
     ]
-    print_table(columns, rows, right=columns[1:8])
+    print_table(columns, rows, right=columns[1:10])
     screened = [
         f"The rule fixed in advance would leave {name} out: {why}." for name, why in quality["screened"].items()
     ]
-    remarks = [*quality["remarks"], *screened, *quality["notes"]]
+    remarks = [*quality["remarks"], *screened, *optional_remarks(quality), *quality["notes"]]
     print_lines(
         ["", *(f"- {remark}" for remark in remarks)] if remarks or quality["alarms"] else ["", "Nothing unusual."]
     )

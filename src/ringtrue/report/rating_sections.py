@@ -72,12 +72,15 @@ def _moment(at: str) -> str:
 
 
 RATERS = "How the raters answered"
-_COLUMNS = ("rater", "cards", "minutes", "seconds a card", "attention", "generic", "self", "picks right", "longest row")
+_COLUMNS = (
+    *("rater", "cards", "minutes", "start to finish", "seconds a card", "comments", "attention", "generic", "self"),
+    *("picks right", "longest row", "hours", "closeness"),
+)
 _SHOWN = "Shown, never applied: no answer was left out of the verdicts above."
 
 
-def quality_section(quality: Mapping[str, Any]) -> ReportSection:
-    """Title and lines of Markdown, from the document of the study's quality."""
+def quality_section(quality: Mapping[str, Any], groups: Sequence[Mapping[str, Any]] = ()) -> ReportSection:
+    """Title and lines of Markdown, from the document of the study's quality and the groups of the result."""
     lines = [
         *(f"> **{escaped(text)}**\n" for text in quality["alarms"]),
         f"| {' | '.join(_COLUMNS)} |",
@@ -86,11 +89,38 @@ def quality_section(quality: Mapping[str, Any]) -> ReportSection:
         "",
         _SHOWN,
         "",
-        *(f"- {escaped(text)}" for text in (*quality["remarks"], *_screened(quality), *quality["notes"])),
+        *(f"- {escaped(text)}" for text in _told(quality)),
         "",
         *_compared(quality["compared"]),
+        *_by_closeness(groups),
     ]
     return RATERS, lines
+
+
+def optional_remarks(quality: Mapping[str, Any]) -> Iterator[str]:
+    """How often the panel answered each question that may be left out."""
+    cards = sum(rater["answered"] for rater in quality["raters"])
+    names = dict.fromkeys(name for rater in quality["raters"] for name in rater["optional"])
+    for name in names:
+        given = sum(rater["optional"].get(name, 0) for rater in quality["raters"])
+        yield f"{name}, which may be left out, was answered on {given} of {cards} cards."
+
+
+def _by_closeness(groups: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """The deciding estimates, a column for each group of raters."""
+    if not groups:
+        return
+    yield from ("", "By how close raters are to the person, each group alone:", "")
+    heads = [f"{escaped(group['closeness'])} ({group['raters']})" for group in groups]
+    yield f"| estimate | {' | '.join(heads)} |"
+    yield "|---|" + "---:|" * len(groups)
+    for name in dict.fromkeys(name for group in groups for name in group["estimates"]):
+        cells = (_cell(group["estimates"].get(name)) for group in groups)
+        yield f"| {code(name)} | {' | '.join(cells)} |"
+
+
+def _told(quality: Mapping[str, Any]) -> Iterator[str]:
+    yield from (*quality["remarks"], *_screened(quality), *optional_remarks(quality), *quality["notes"])
 
 
 def share_cell(share: Mapping[str, Any]) -> str:
@@ -120,9 +150,13 @@ def _rater_row(rater: Mapping[str, Any]) -> Sequence[str]:
         escaped(rater["name"]),
         cards_cell(rater),
         number_cell(timing["minutes"], 1),
+        number_cell(rater["whole_minutes"], 1),
         number_cell(timing["seconds_a_card"]),
+        str(rater["comments"]),
         *(share_cell(rater[name]) for name in ("attention", "generic", "self_control", "picks")),
         escaped(row_cell(rater)),
+        "–" if rater["hours"] is None else f"{rater['hours']:g}",
+        escaped(rater["closeness"] or "–"),
     )
 
 

@@ -11,6 +11,7 @@ from ringtrue.files.text_file import CSV, read_bytes
 from ringtrue.formats.older_raw import is_older_raw
 from ringtrue.judge.intake import read_judgments
 from ringtrue.judge.older_files import OlderPage, OlderRaw, is_older_page, read_slots
+from ringtrue.judge.packet_form import FilledForm, as_result, is_form_mapping, read_filled, read_forms
 from ringtrue.judge.result_file import LIMITS, ResultFile, is_result_file, read_answers, read_result
 from ringtrue.judge.rows import REQUIRED, ImportedAnswer, RowSource
 from ringtrue.judge.survey import Survey, read_columns
@@ -100,15 +101,18 @@ class FileReader:
         """Take what the files are checked against; a faulty mapping or slot table is a problem like any other."""
         self.judgments: list[ReadFile] = []
         self.results: list[tuple[Path, Source, ResultFile]] = []
+        self.filled: list[tuple[Path, Source, FilledForm]] = []
         self.left_out: dict[Path, tuple[str, ...]] = {}  # columns of a survey that its mapping says nothing about
         self._protocol = protocol
         self._items = items
         self._judge_kind = judge_kind
         self._problems = problems
-        self._columns = self._attempted(read_columns, columns)
+        of_forms = columns is not None and self._attempted(is_form_mapping, columns)
+        self.forms = self._attempted(read_forms, columns) if of_forms else None
+        self._columns = None if of_forms else self._attempted(read_columns, columns)
         self._slots = self._attempted(read_slots, slots)
         self._is_usable = {".json": self._slots is not None or slots is None} | dict.fromkeys(
-            _TABLES, self._columns is not None or columns is None
+            _TABLES, self._columns is not None or self.forms is not None or columns is None
         )
 
     def read(self, path: Path) -> None:
@@ -117,6 +121,9 @@ class FileReader:
             if is_result_file(path):
                 result = read_result(path)
                 self.results.append((path, Source.of(path.name, read_bytes(path, limits=LIMITS)), result))
+            elif self.forms is not None and path.suffix.lower() in _TABLES:
+                source = Source.of(path.name, read_bytes(path, limits=CSV))
+                self.filled.append((path, source, read_filled(path, self.forms)))
             elif self._is_usable.get(path.suffix.lower(), True):
                 answers = read_judgments(
                     path, self._protocol, self._items, judge_kind=self._judge_kind, opened=self._opener(path)
@@ -130,6 +137,7 @@ class FileReader:
         """Every file that could be read, with the digest of its bytes."""
         yield from ((path, source) for path, source, _ in self.judgments)
         yield from ((path, source) for path, source, _ in self.results)
+        yield from ((path, source) for path, source, _ in self.filled)
 
     def _opener(self, path: Path) -> Callable[[Problems], RowSource] | None:
         """How a file that is no plain list of judgments is opened as rows."""
@@ -394,14 +402,16 @@ def _packets(
     study: StudyFolder, records: StudyStore, reader: FileReader, known: set[str], problems: Problems
 ) -> list[PacketResult]:
     """The results that fit their packets; what is wrong with the others goes to `problems`."""
-    if not reader.results:
+    if not reader.results and not reader.filled:
         return []
     from ringtrue.study.offline_packets import documents_of
 
-    together = {result.packet for _, _, result in reader.results}
-    checker = ResultChecker(records, documents_of(study, records.packets(), admitted_raters(records)), together)
+    documents = documents_of(study, records.packets(), admitted_raters(records))
+    results = [*reader.results, *_results_of_forms(reader, documents, problems)]
+    together = {result.packet for _, _, result in results}
+    checker = ResultChecker(records, documents, together)
     found = []
-    for path, source, result in reader.results:
+    for path, source, result in results:
         if str(path) in known:
             continue
         try:
@@ -409,6 +419,22 @@ def _packets(
         except BadInput as refused:
             problems.extend(refused.problems)
     return found
+
+
+def _results_of_forms(
+    reader: FileReader, documents: Documents, problems: Problems
+) -> Iterator[tuple[Path, Source, ResultFile]]:
+    """The filled forms as results of pages; one of another study is left to the check of its packet."""
+    assert reader.forms is not None or not reader.filled  # noqa: S101 - a form is read by its mapping
+    for path, source, filled in reader.filled:
+        token = filled.form.packet
+        if token not in documents:
+            yield path, source, ResultFile(filled.file, token, ())
+            continue
+        try:
+            yield path, source, as_result(filled, reader.forms, documents.of(token, hosted=False))  # type: ignore[arg-type]
+        except BadInput as refused:
+            problems.extend(refused.problems)
 
 
 def _taken(read: ReadFile, reader: FileReader) -> TakenFile:

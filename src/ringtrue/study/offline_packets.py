@@ -124,6 +124,18 @@ def export(study: StudyFolder, folder: Path) -> list[Path]:
 
     A page's name says the rater's id and the number of the session, and nothing else.
     """
+    pages, raters = [], []
+    for rater, stem, document in documents_out(study, folder):
+        page = folder / f"{stem}.html"
+        write_text(page, offline_page(document))
+        pages.append(page)
+        raters.append(rater)
+    write_text(folder / README, export_note(study, list(zip(raters, pages, strict=True))))
+    return pages
+
+
+def documents_out(study: StudyFolder, folder: Path) -> list[tuple[str, str, dict[str, Any]]]:
+    """Rater, name of a file without its ending, and document of each packet that is out; makes the folder."""
     with study.records() as records:
         opened, packets, admitted = records.is_opened, records.packets(), admitted_raters(records)
     documents = documents_of(study, packets, admitted)
@@ -131,14 +143,10 @@ def export(study: StudyFolder, folder: Path) -> list[Path]:
     _check(study, out, opened)
     _make(folder)
     _refuse_others(study, folder)
-    pages = []
-    for record, name in _named(out, documents):
-        page = folder / name
-        write_text(page, offline_page(documents.of(record.packet.token, hosted=False)))
-        pages.append(page)
-    raters = [record.packet.rater for record in out]
-    write_text(folder / README, export_note(study, list(zip(raters, pages, strict=True))))
-    return pages
+    return [
+        (record.packet.rater, stem, documents.of(record.packet.token, hosted=False))
+        for record, stem in _named(out, documents)
+    ]
 
 
 def _refuse_others(study: StudyFolder, folder: Path) -> None:
@@ -191,7 +199,7 @@ def _named(out: Iterable[PacketRecord], documents: Documents) -> Iterator[tuple[
             again += 1
             name = f"{stem}-{again}"
         taken.add(name.casefold())
-        yield record, f"{name}.html"
+        yield record, name
 
 
 def _make(folder: Path) -> None:

@@ -1,18 +1,19 @@
 """Rater quality of a study: how people answered, and the main results without tired or screened raters."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from ringtrue.blind.key import KeyEntry, cards_of
 from ringtrue.blind.unblinding import opened
 from ringtrue.judge.quality.rater import CardRole, RaterAnswer, last_tenth
-from ringtrue.judge.quality.screening import PanelQuality, panel_quality
+from ringtrue.judge.quality.screening import RULE, PanelQuality, panel_quality
 from ringtrue.protocols.scales import normalised
 from ringtrue.store.judgment_records import JudgmentRecord
-from ringtrue.store.keys import opened_keys
+from ringtrue.store.keys import opened_keys, opened_seals
 from ringtrue.store.study_store import StudyStore
 from ringtrue.study.folder import StudyFolder
+from ringtrue.study.rater_circumstances import circumstances_of
 from ringtrue.study.ratings import is_word, ratings_in
 from ringtrue.terms.answer import Answer, Given, Rating
 from ringtrue.terms.item import Card
@@ -41,6 +42,12 @@ class RaterAnswers:
         self._given = {(one.given.card, one.given.question): one.given for one in records.answers()}
         self._protocol = protocol
         self._scales = _scales(protocol)
+        self._optional = {
+            one.name: one.answers or one.name
+            for kind in protocol.kinds.values()
+            for one in kind.questions
+            if not one.required
+        }
         self._controls = {speaker: name for name, speaker in protocol.controls.items()}
         self.sealed = key is None and bool(self._cards)
 
@@ -86,6 +93,7 @@ class RaterAnswers:
             words=_words(self._cards.get(card)),
             comment=_words_of(row, self._scales) or beside.comment,
             recognised=beside.recognised,
+            optional=self._optional.get(row.question, ""),
         )
 
     def _role(self, speaker: str | None) -> CardRole:
@@ -184,10 +192,19 @@ def quality_of(study: StudyFolder, *, compare: bool = True) -> Quality:
         for one in records.packets():
             if one.state != "withdrawn" and one.packet.rater not in pilots:
                 dealt[one.packet.rater] = dealt.get(one.packet.rater, 0) + len(one.packet.cards)
-    panel = panel_quality((one.seen for one in answers), dealt or None, minutes=protocol.minutes)
+        known = {name: asdict(one) for name, one in circumstances_of(study, records).items()}
+        rule = _rule_of(records)
+    seen = (one.seen for one in answers)
+    panel = panel_quality(seen, dealt or None, minutes=protocol.minutes, rule=rule, known=known)
     notes = _notes(reader.sealed, answers)
     compared = () if reader.sealed or not compare else tuple(_compared(study, panel, answers))
     return Quality(panel, compared, notes)
+
+
+def _rule_of(records: StudyStore) -> Mapping[str, Any]:
+    """The rule of screening as it was sealed with the first plan; this version's where there is none to read."""
+    seals = opened_seals(records)
+    return seals[0].plan.get("screening", RULE) if seals else RULE
 
 
 def _notes(sealed: bool, answers: Sequence[RatedAnswer]) -> tuple[str, ...]:
@@ -212,7 +229,7 @@ def _compared(study: StudyFolder, panel: PanelQuality, answers: Sequence[RatedAn
     full = _scored(study, lambda _: True)
     rested = _scored(study, lambda rating: _known(rating) not in dropped) if tired else None
     kept = _scored(study, lambda rating: rating.rater not in panel.screened) if panel.screened else None
-    for name in _deciding(study.settings.protocol, full.estimates):
+    for name in deciding(study.settings.protocol, full.estimates):
         versions = (version.estimates.get(name) if version else None for version in (rested, kept))
         yield Compared(name, full.estimates[name], *versions)
 
@@ -233,7 +250,7 @@ def _scored(study: StudyFolder, keep: Callable[[Rating], bool]) -> Result:
     return score(settings.scored, study.items(), ratings, replicates=REPLICATES, seed=settings.seed)
 
 
-def _deciding(protocol: Protocol, estimates: Collection[str]) -> list[str]:
+def deciding(protocol: Protocol, estimates: Collection[str]) -> list[str]:
     """The estimates that the verdicts rest on, and single picks where there are any, in the order of the results."""
     from ringtrue.score.measures import formula
 

@@ -18,6 +18,7 @@ from ringtrue.study.kept_protocol import about_protocol, refuse_other_protocol
 from ringtrue.study.manifest import changed_knowingly, with_changes
 from ringtrue.study.model_judge import models_behind
 from ringtrue.study.pairs.order_test import with_form
+from ringtrue.study.rater_groups import with_groups
 from ringtrue.study.ratings import ratings_and_words, with_words, words_in
 from ringtrue.study.settings import DEFAULT_REPLICATES, Settings, read_settings, subject_folder
 from ringtrue.study.settings import FILE as STUDY_FILE
@@ -307,7 +308,7 @@ def _scored(study: StudyFolder, records: StudyStore, replicates: int, watch: Cal
     result = replace(result, notes=(*told, *result.notes, *forced_deals(records)))
     for name in protocol.after:
         result = STEPS[name](result, JustScored(study, items, records))
-    return with_changes(result, records)
+    return with_changes(with_groups(result, study), records)
 
 
 def _given(study: StudyFolder, items: Sequence[Item], records: StudyStore, copies: Copies) -> "StudyTable":

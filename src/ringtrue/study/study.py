@@ -160,11 +160,12 @@ class Study(StudyFolder):
 
         return document_of(self, token, hosted=hosted)
 
-    def export(self, folder: Path | str) -> list[Path]:
-        """Write one offline rating page for each packet that is out; returns the pages."""
+    def export(self, folder: Path | str, *, form: Literal["page", "form"] = "page") -> list[Path]:
+        """Write one offline rating page for each packet that is out, or its form for a survey platform; the files."""
         from ringtrue.study.offline_packets import export
+        from ringtrue.study.packet_forms import export_forms
 
-        return export(self, Path(folder))
+        return (export_forms if form == "form" else export)(self, Path(folder))
 
     def hosted_rating(self) -> AbstractContextManager["HostedRating"]:
         """The study open for hosted rating: packets, saved answers, progress. For a server's whole life."""

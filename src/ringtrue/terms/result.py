@@ -116,6 +116,26 @@ class JudgeCount:
 
 
 @dataclass(frozen=True, slots=True)
+class RaterGroup:
+    """The deciding estimates from some of the raters alone: those who are equally close to the person."""
+
+    name: str
+    raters: int
+    estimates: Mapping[str, Estimate]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields by name, ready for JSON."""
+        estimates = {name: estimate.as_dict() for name, estimate in self.estimates.items()}
+        return {"closeness": self.name, "raters": self.raters, "estimates": estimates}
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> Self:
+        """The group of such a document."""
+        estimates = {name: Estimate.from_dict(fields) for name, fields in document["estimates"].items()}
+        return cls(document["closeness"], document["raters"], estimates)
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """Everything one scoring of a study says."""
 
@@ -133,6 +153,7 @@ class Result:
     bands: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # estimate -> band of value, low, high
     counts: Mapping[str, int] = field(default_factory=dict)  # items, raters, people, ratings ...
     resampling: Mapping[str, int] = field(default_factory=dict)  # seed and replicates of the intervals
+    groups: tuple[RaterGroup, ...] = ()  # by how close raters are to the person, where several groups have answered
     notes: tuple[str, ...] = ()  # what cannot be concluded, and what to know when reading
 
     def __post_init__(self) -> None:
@@ -165,6 +186,7 @@ class Result:
             fully_judged=document.get("fully_judged"),
             counts=document["counts"],
             resampling=document["resampling"],
+            groups=tuple(map(RaterGroup.from_dict, document.get("groups", ()))),
             notes=tuple(document["notes"]),
         )
 
@@ -185,6 +207,7 @@ class Result:
             "fully_judged": self.fully_judged,
             "counts": dict(self.counts),
             "resampling": dict(self.resampling),
+            "groups": [group.as_dict() for group in self.groups],
             "notes": list(self.notes),
         }
 

@@ -198,3 +198,23 @@ def test_one_who_reads_no_card_is_an_alarm_and_one_fast_card_a_remark() -> None:
     once = [replace(one, seconds=9.0) if one.rater == "a" and one.card == "c0" else one for one in reading]
     assert panel_quality(once).alarms == ()
     assert "a answered 1 of 5 cards faster than they can be read." in panel_quality(once).remarks
+
+
+def test_the_rule_leaves_out_who_did_not_read_or_always_said_the_same() -> None:
+    panel = [one for name in "abcdef" for one in pair_answers(name, varied)]
+    slow = pair_answers("straight", always(2.0))
+    found = panel_quality([*panel, *slow, *pair_answers("quick", varied, 3.0)])
+    assert set(found.screened) == {"straight", "quick"}
+    assert "repeat the one before" in found.screened["straight"]
+    assert "faster than they can be read" in found.screened["quick"]
+    older = {name: limits for name, limits in RULE.items() if name not in ("unread", "straight")}
+    assert panel_quality([*panel, *slow], rule=older).screened == {}
+
+
+def test_time_is_held_to_the_plan_from_start_to_finish_where_that_is_known() -> None:
+    answers = cards("ann", "item", [1.0] * 4)
+    known = {"ann": {"whole_minutes": 25.0}}
+    assert panel_quality(answers, minutes=(8, 12), known=known).remarks == (
+        "ann took 25.0 minutes from start to finish, more than the 8 to 12 planned.",
+    )
+    assert panel_quality(answers, minutes=(8, 12), known={"ann": {"whole_minutes": 9.0}}).remarks == ()

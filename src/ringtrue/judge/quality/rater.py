@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby, pairwise
 from math import ceil, comb, floor
 from statistics import median
@@ -39,6 +39,7 @@ class RaterAnswer:
     words: int = 0
     comment: str = ""
     recognised: bool = False
+    optional: str = ""  # the name of the question where it need not be answered
 
 
 def cards_in_order(answers: Iterable[RaterAnswer]) -> dict[str, list[RaterAnswer]]:
@@ -316,6 +317,10 @@ class RaterQuality:
     fatigue: Fatigue | None
     comments: int
     recognised: int
+    optional: Mapping[str, int] = field(default_factory=dict)  # question that may be left out: cards it was answered on
+    hours: float | None = None  # of the person's material, as the rater says
+    closeness: str | None = None  # to the person
+    whole_minutes: float | None = None  # from start to finish, breaks and everything around the cards included
 
     @property
     def completion(self) -> float | None:
@@ -349,4 +354,13 @@ def rater_quality(
         fatigue=fatigue(answers),
         comments=sum(any(one.comment.strip() for one in shown) for shown in cards.values()),
         recognised=sum(any(one.recognised for one in shown) for shown in cards.values()),
+        optional=_optional(cards.values()),
     )
+
+
+def _optional(cards: Iterable[Sequence[RaterAnswer]]) -> dict[str, int]:
+    """On how many cards each question that may be left out was answered."""
+    found: Counter[str] = Counter()
+    for shown in cards:
+        found.update({one.optional for one in shown if one.optional and one.given not in (None, "")})
+    return dict(found)

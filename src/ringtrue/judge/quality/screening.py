@@ -1,17 +1,23 @@
 """Post-screening: the rule by which raters would be left out, fixed before anybody answers and sealed with the plan."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any
 
 from ringtrue.judge.quality.rater import STRAIGHT, RaterAnswer, RaterQuality, pooled_shares, rater_quality
 from ringtrue.terms.result import Estimate
 
-# A rater who cannot tell a generic bot from the person, or misses the cards that need only reading, measures nothing.
+# A rater who cannot tell a generic bot from the person, misses the cards that need only reading, answers without
+# reading, or always the same, measures nothing.
+QUICK = 1 / 3  # of the panel's usual time a card
+HASTY = 0.5  # share of cards faster than reading from which on a rater did not read
+UNLIKELY = 0.001  # a row this rare by chance is worth a look, in panels of up to some dozens
 RULE: Mapping[str, Any] = {
     "generic": {"cards_at_least": 6, "right_over": 0.5},
     "attention": {"cards_at_least": 2, "right_over": 0.5},
+    "unread": {"share_at_least": HASTY},
+    "straight": {"share_at_least": STRAIGHT, "chance_under": UNLIKELY},
     "use": "results are shown with and without these raters; nobody is left out of the verdict",
 }
 
@@ -25,6 +31,7 @@ def screened(raters: Iterable[RaterQuality], rule: Mapping[str, Any] = RULE) -> 
             for name, share in (("generic", rater.generic), ("attention", rater.attention))
             if (reason := _reason(name, share, rule[name]))
         ]
+        reasons += _careless(rater, rule)
         if reasons:
             found[rater.name] = "; ".join(reasons)
     return found
@@ -36,12 +43,17 @@ def _reason(name: str, share: Estimate, limits: Mapping[str, Any]) -> str:
     return f"right on {share.value * share.n:g} of {share.n} {name} cards"
 
 
+def _careless(rater: RaterQuality, rule: Mapping[str, Any]) -> Iterator[str]:
+    """Why a rater cannot have rated; a plan sealed by an earlier version does not ask."""
+    hasty, timed = rater.timing.hasty, rater.timing.timed
+    if "unread" in rule and timed and hasty >= rule["unread"]["share_at_least"] * timed:
+        yield f"{hasty} of {timed} cards answered faster than they can be read"
+    found, limits = rater.repetition, rule.get("straight")
+    if limits and found and found.share >= limits["share_at_least"] and found.chance < limits["chance_under"]:
+        yield f"{found.same} of {found.of} answers repeat the one before"
+
+
 # A panel of raters looked at together: each rater, what stands out, and the raters the rule would leave out.
-
-
-QUICK = 1 / 3  # of the panel's usual time a card
-HASTY = 0.5  # share of cards faster than reading from which on a rater did not read
-UNLIKELY = 0.001  # a row this rare by chance is worth a look, in panels of up to some dozens
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +84,19 @@ def panel_quality(
     *,
     minutes: tuple[float, float] | None = None,
     rule: Mapping[str, Any] = RULE,
+    known: Mapping[str, Mapping[str, Any]] = {},
 ) -> PanelQuality:
-    """How a panel answered. `dealt`: cards by rater, those who never answered among them; `minutes`: as planned."""
+    """How a panel answered. `dealt`: cards by rater, those who never answered among them; `minutes`: as planned.
+
+    `known` is what is known of raters besides: hours, closeness, whole_minutes.
+    """
     by_rater: dict[str, list[RaterAnswer]] = {name: [] for name in dealt or ()}
     for answer in answers:
         by_rater.setdefault(answer.rater, []).append(answer)
     shares = pooled_shares(answer for given in by_rater.values() for answer in given)
     raters = tuple(
-        rater_quality(name, given, shares, dealt.get(name) if dealt else None) for name, given in by_rater.items()
+        replace(rater_quality(name, given, shares, dealt.get(name) if dealt else None), **known.get(name, {}))
+        for name, given in by_rater.items()
     )
     paces = [rater.timing.seconds_a_card for rater in raters if rater.timing.seconds_a_card is not None]
     usual = median(paces) if paces else None
@@ -103,10 +120,9 @@ def _alarms(rater: RaterQuality) -> Iterator[str]:
 def _remarks(rater: RaterQuality, minutes: tuple[float, float] | None) -> Iterator[str]:
     if rater.dealt and rater.answered < rater.dealt:
         yield f"{rater.name} answered {rater.answered} of {rater.dealt} cards."
-    taken = rater.timing.minutes
-    if minutes and taken is not None and not minutes[0] <= taken <= minutes[1]:
-        side = "less" if taken < minutes[0] else "more"
-        yield f"{rater.name} took {taken:.1f} minutes, {side} than the {minutes[0]:g} to {minutes[1]:g} planned."
+    yield from _duration(rater, minutes)
+    if rater.hours is not None and rater.hours < ENOUGH_HOURS:
+        yield f"{rater.name} knows {rater.hours:g} hours of the person's material, fewer than {ENOUGH_HOURS:g}."
     if 0 < rater.timing.hasty < HASTY * rater.timing.timed:
         yield f"{rater.name} answered {rater.timing.hasty} of {rater.timing.timed} cards faster than they can be read."
     row = rater.monotony
@@ -125,6 +141,19 @@ def _remarks(rater: RaterQuality, minutes: tuple[float, float] | None) -> Iterat
     if rater.recognised:
         cards = "a card" if rater.recognised == 1 else f"{rater.recognised} cards"
         yield f"{rater.name} recognised the text of {cards}."
+
+
+ENOUGH_HOURS = 10.0  # of the person's material, as document 000 asks of an evaluator
+
+
+def _duration(rater: RaterQuality, minutes: tuple[float, float] | None) -> Iterator[str]:
+    """A rater outside the planned time: from start to finish where that is known, else the cards alone."""
+    cards, whole = rater.timing.minutes, rater.whole_minutes
+    taken = cards if whole is None else whole
+    if minutes and taken is not None and not minutes[0] <= taken <= minutes[1]:
+        side = "less" if taken < minutes[0] else "more"
+        how = "" if whole is None else " from start to finish" + (f" ({cards:.1f} on the cards)" if cards else "")
+        yield f"{rater.name} took {taken:.1f} minutes{how}, {side} than the {minutes[0]:g} to {minutes[1]:g} planned."
 
 
 def _pace(rater: RaterQuality, usual: float | None) -> Iterator[str]:

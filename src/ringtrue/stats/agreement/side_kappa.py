@@ -70,6 +70,6 @@ def expected_kappa(share: Estimate) -> Estimate:
     value = (2.0 * share.value - 1.0) ** 2
     if share.low is None or share.high is None:
         return Estimate(value, n=share.n, method=method, reason=share.reason, level=share.level)
-    ends = [(2.0 * bound - 1.0) ** 2 for bound in (share.low, share.high)]
+    ends = [(2.0 * min(max(bound, 0.0), 1.0) - 1.0) ** 2 for bound in (share.low, share.high)]
     low = 0.0 if share.low <= 0.5 <= share.high else min(ends)
     return Estimate(value, low, max(ends), share.n, method, level=share.level)
