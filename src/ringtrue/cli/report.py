@@ -8,7 +8,7 @@ from ringtrue.cli.console import print_json, print_lines
 
 @ringtrue_command("report", example="ringtrue report my-study --format md")
 @click.argument("folder", metavar="DIR")
-@click.option("--format", "form", default="md", show_default=True, metavar="md|json|csv", help="What to write.")
+@click.option("--format", "form", default="", metavar="html|md|json|csv", help="What to write.")
 def command(folder: str, form: str, as_json: bool) -> None:
     """Write the newest result as a report.
 

@@ -1,21 +1,24 @@
-"""The report of a study: the newest result as files, with the sections its protocol asks for."""
+"""The report of a study: the newest result as a document, with the sections its protocol asks for, and as files."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ringtrue.files.atomic_write import write_text
 from ringtrue.files.json_file import write_json
 from ringtrue.report.csv_tables import estimates_sheet, items_sheet
+from ringtrue.report.html import as_html
 from ringtrue.report.judging import judging_section
 from ringtrue.report.markdown import as_markdown
-from ringtrue.report.number_format import ReportSection
-from ringtrue.report.summary import About
+from ringtrue.report.result_report import report_of
+from ringtrue.report.section import Report, Section
 from ringtrue.store.audit import OPENED, SEALED, AuditEntry
 from ringtrue.store.results import ResultRecord
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.leak_check import WAIVED, told_findings
+from ringtrue.study.manifest import recorded_changes
 from ringtrue.study.pairs.sections import SECTIONS as PAIR_SECTIONS
 from ringtrue.study.scenarios.outputs import sections_of as scenario_sections
 from ringtrue.study.scenarios.run_page import SECTIONS as SCENARIO_SECTIONS
@@ -26,41 +29,53 @@ from ringtrue.terms.result import Result
 # Reports of a result as files, each named by the number of the result, so that none is overwritten by a later one.
 
 
-FORMATS = ("md", "json", "csv")
+FORMATS = ("md", "html", "json", "csv")
+USUAL = ("md", "html")  # what is written where no format is named
 
 
-def write_report(
-    folder: Path, form: str, record: ResultRecord, about: About, sections: Iterable[ReportSection] = ()
-) -> list[Path]:
-    """Write one form of the result; returns the files written. `sections` are a protocol's own, for Markdown."""
-    if form not in FORMATS:
+def write_report(study: StudyFolder, record: ResultRecord, form: str = "") -> list[Path]:
+    """Write one form of the result, or the usual ones, into reports/; returns the files written."""
+    if form and form not in FORMATS:
         raise BadInput([Problem("command line", "--format", "no such format", form, f"one of {', '.join(FORMATS)}")])
+    folder = study.folder / "reports"
     folder.mkdir(exist_ok=True)
+    report = study_report(study, record)
+    return [path for one in ((form,) if form else USUAL) for path in _write(folder, one, study, record, report)]
+
+
+def _write(folder: Path, form: str, study: StudyFolder, record: ResultRecord, report: Report) -> list[Path]:
     stem = folder / f"result-{record.seq}"
+    if form == "csv":
+        sheets = {"estimates": estimates_sheet(record.result, study.about(record)), "items": items_sheet(record.result)}
+        paths = [folder / f"result-{record.seq}-{name}.csv" for name in sheets]
+        for path, sheet in zip(paths, sheets.values(), strict=True):
+            sheet.write(path)
+        return paths
+    path = stem.with_suffix(f".{form}")
     if form == "json":
-        path = stem.with_suffix(".json")
-        write_json(path, dict(record.document))
-        return [path]
-    if form == "md":
-        path = stem.with_suffix(".md")
-        write_text(path, as_markdown(record.result, about, sections))
-        return [path]
-    sheets = {"estimates": estimates_sheet(record.result, about), "items": items_sheet(record.result)}
-    paths = [folder / f"result-{record.seq}-{name}.csv" for name in sheets]
-    for path, sheet in zip(paths, sheets.values(), strict=True):
-        sheet.write(path)
-    return paths
+        write_json(path, {**record.document, "report": report.as_dict()})
+    else:
+        write_text(path, as_markdown(report) if form == "md" else as_html(report))
+    return [path]
 
 
-# Extra sections of a report: each protocol's own sections, how the cards were dealt, how raters answered.
+# The document: the result with everything the protocol asks for.
 
 
-def sections_of(study: StudyFolder, result: Result, number: int | None = None) -> list[ReportSection]:
+def study_report(study: StudyFolder, record: ResultRecord) -> Report:
+    """The report of a recorded result."""
+    with study.records() as records:
+        changes = tuple(one.sentence() for one in recorded_changes(records) if one.after_opening)
+    about = replace(study.about(record), changes=changes)
+    return report_of(record.result, about, sections_of(study, record.result, record.seq))
+
+
+def sections_of(study: StudyFolder, result: Result, number: int | None = None) -> list[Section]:
     """The sections the protocol asks for that have something to say; `number` is that of the result."""
     from ringtrue.study.pairs.outputs import pair_sections
 
     shown = _with_judges(study, result)
-    makers: tuple[tuple[tuple[str, ...], Callable[[], Mapping[str, ReportSection]]], ...] = (
+    makers: tuple[tuple[tuple[str, ...], Callable[[], Mapping[str, Section]]], ...] = (
         (SCENARIO_SECTIONS, lambda: scenario_sections(study, shown)),
         (PAIR_SECTIONS, lambda: pair_sections(study, shown, number)),
         (("judges",), lambda: judging_section(shown)),
@@ -82,7 +97,7 @@ def _with_judges(study: StudyFolder, result: Result) -> Result:
         return with_judges(result, study, records)
 
 
-def _dealing(study: StudyFolder) -> dict[str, ReportSection]:
+def _dealing(study: StudyFolder) -> dict[str, Section]:
     """How the cards were dealt; nothing where none were."""
     from ringtrue.report.rating_sections import dealing_section
 
@@ -90,7 +105,7 @@ def _dealing(study: StudyFolder) -> dict[str, ReportSection]:
     return {"dealing": dealing_section(account)} if account else {}
 
 
-def _quality(study: StudyFolder) -> dict[str, ReportSection]:
+def _quality(study: StudyFolder) -> dict[str, Section]:
     """How people answered; nothing where no person did."""
     from ringtrue.report.rating_sections import quality_section
     from ringtrue.study.rater_quality import quality_of
