@@ -20,6 +20,7 @@ from ringtrue.score.study_table import StudyTable
 from ringtrue.stats.arrays import Array, Codes
 from ringtrue.stats.interval.contrast import LeftOut, Raters, apart, contrast
 from ringtrue.stats.interval.paired import Change, change_of
+from ringtrue.terms.number import figure as written
 from ringtrue.terms.protocol import Measure, Protocol, Regression
 from ringtrue.terms.result import INCONCLUSIVE, Estimate
 
@@ -436,11 +437,15 @@ def by_limits(before: float, after: float, limits: Regression) -> str:
     drop = round(before - after, DIGITS)
     words = []
     if drop > limits.remediate:
-        words.append(f"a drop of {drop:.4g} points, over {limits.remediate:g}: remediate")
+        words.append(
+            f"a drop of {written(drop, beside=limits.investigate)} points, over {limits.remediate:g}: remediate"
+        )
     elif drop > limits.investigate:
-        words.append(f"a drop of {drop:.4g} points, over {limits.investigate:g}: investigate")
+        words.append(
+            f"a drop of {written(drop, beside=limits.investigate)} points, over {limits.investigate:g}: investigate"
+        )
     if after < limits.floor:
-        words.append(f"{after:.4g} is under the floor of {limits.floor:g}")
+        words.append(f"{written(after, beside=limits.floor)} is under the floor of {limits.floor:g}")
     return "; ".join(words)
 
 
