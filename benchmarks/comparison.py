@@ -1,8 +1,8 @@
 """How often a comparison of two versions says what, beside the document's rule of 5 points, by seeded simulation.
 
-Two versions on the same items, rated from 0 to 100 by the same raters: items differ (sd 15), each item changes by its own
-amount (sd of item changes), raters differ (sd 8), may see the change differently (sd of rater changes), and every rating
-has noise (sd 25). Run: python benchmarks/comparison.py [--comparisons N]
+Two versions on the same items, rated from 0 to 100 by the same raters: items differ (sd 15), each item changes by its
+own amount (sd of item changes), raters differ (sd 8), may see the change differently (sd of rater changes), and every
+rating has noise (sd 25). Run: python benchmarks/comparison.py [--comparisons N]
 """
 
 import argparse
@@ -82,7 +82,7 @@ def shares(case: Case, comparisons: int) -> Iterator[tuple[str, dict[str, float]
 
 
 def whole_way(case: Case, comparisons: int) -> dict[str, float]:
-    """The same by `ringtrue compare`'s own numbers: scenarios scored by people, leaving out items and raters in turn."""
+    """The same by the numbers of `ringtrue compare`: scenarios scored by people, items and raters left out in turn."""
     protocol = load("scenarios")
     limits = protocol.regression
     assert limits is not None
@@ -115,7 +115,7 @@ def main() -> None:
     parser.add_argument("--comparisons", type=int, default=1000)
     parser.add_argument("--whole", type=int, default=100, help="comparisons by the whole way through the score")
     given = parser.parse_args()
-    print(f"{ITEMS} items; {given.comparisons} simulated comparisons each; 95 % intervals, no worse than {LIMIT:g} points")
+    print(f"{ITEMS} items; {given.comparisons} simulated comparisons each; 95 % intervals, limit {LIMIT:g} points")
     print(f"{'what is true':38s} raters  {'decided by':14s}" + "".join(f"{label:>14s}" for label in LABELS))
     for case in CASES:
         for name, share in shares(case, given.comparisons):

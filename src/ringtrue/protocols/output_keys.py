@@ -12,6 +12,7 @@ from ringtrue.terms.protocol import (
     Aim,
     ItemWording,
     MethodsWording,
+    Picture,
     Protocol,
     Remedy,
     Wording,
@@ -120,12 +121,13 @@ AIM_GAPS = ("value", "interval", "percent", "percents", "outcome", "n", "subject
 
 def _read_wording(section: Section) -> Wording:
     """The words of a protocol for its reports."""
-    section.only(("labels", "groups", "first", "ranges", "items"))
+    section.only(("labels", "groups", "first", "ranges", "pictures", "items"))
     return Wording(
         _words(section.table("labels")),
         {name: _words(table) for name, table in section.table("groups").tables()},
         tuple(_read_aim(entry) for entry in section.rows("first")),
         _read_ranges(section.table("ranges")),
+        tuple(_read_picture(entry) for entry in section.rows("pictures")),
         {name: _read_item_words(table) for name, table in section.table("items").tables()},
     )
 
@@ -154,6 +156,15 @@ def _read_ranges(table: Section) -> dict[str, tuple[float, float]]:
         else:
             found[name] = (float(ends[0]), float(ends[1]))
     return found
+
+
+def _read_picture(entry: Section) -> Picture:
+    entry.only(("title", "of", "low", "high"))
+    low, high = entry.number("low"), entry.number("high")
+    ends = 0.0 if low is None else low, 100.0 if high is None else high
+    if not ends[0] < ends[1]:
+        entry.fault("the low end is not below the high end", "low", value=f"{ends[0]:g}", remedy="swap the two ends")
+    return Picture(entry.text("title", required=True), entry.texts("of", required=True), *ends)
 
 
 def _read_item_words(table: Section) -> ItemWording:

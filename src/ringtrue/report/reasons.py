@@ -62,22 +62,23 @@ class Reasons:
         first = Reason(f"{noted[0].formula}{f' ({values})' if values else ''}", formula=noted[0].formula)
         return [first, *(one for one in found if one.against)]
 
-    def category(self, note: str, status: Mapping[str, str]) -> str:
-        """A note on why a category has its status, as a sentence; other notes stay as they are."""
+    def on_category(self, note: str, status: Mapping[str, str]) -> tuple[str, str] | None:
+        """The category a note is about and why it has its status; None for a note on anything else."""
         for name, label in status.items():
             start = f"{name} is {label}: "
             if note.startswith(start):
                 reasons = self.told(Verdict(label, tuple(_split(note[len(start) :].removesuffix(".")))))
                 chosen = [one for one in reasons if not one.against] or reasons[-1:]
-                why = " ".join(reason.sentence for reason in chosen)
-                return f"{self._category(f'{name}_status')}: {label}. {why}"
-        return self._estimate(note)
+                return name, " ".join(reason.sentence for reason in chosen)
+        return None
 
-    def _category(self, name: str) -> str:
+    def named(self, category: str) -> str:
+        """What a category is called."""
+        name = f"{category}_status"
         short = [members[name] for members in self.wording.groups.values() if name in members]
-        return capital(short[0] if short else self.wording.label(name))
+        return short[0] if short else self.wording.kind(category)
 
-    def _estimate(self, note: str) -> str:
+    def on_estimate(self, note: str) -> str:
         """A note that begins with the name of an estimate, with its words instead."""
         name, found, rest = note.partition(": ")
         return f"{capital(self.wording.labels[name])}: {rest}" if found and name in self.wording.labels else note

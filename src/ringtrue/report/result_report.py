@@ -236,8 +236,10 @@ def _meaning(name: str, estimate: Estimate, about: About) -> str:
 
 def _categories(result: Result, about: About) -> Iterator[Section]:
     if result.status:
-        rows = tuple((about.wording.kind(name), label) for name, label in result.status.items())
-        yield Section("status", "Categories", (Table(columns("category", "status"), rows),))
+        told = (about.reasons.on_category(note, result.status) for note in result.notes)
+        why_so = dict(one for one in told if one is not None)
+        rows = tuple((about.reasons.named(name), label, why_so.get(name, "")) for name, label in result.status.items())
+        yield Section("status", "Categories", (Table(columns("category", "status", "why"), rows),))
 
 
 def _bands(result: Result) -> Section:

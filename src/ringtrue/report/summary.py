@@ -238,7 +238,17 @@ def reservations(result: Result, about: About) -> list[str]:
         if estimate.value is None and name not in apart:
             absent.setdefault(estimate.reason or "", []).append(name)
     missing = [f"No value for {_named(names, about)}{_because(reason)}." for reason, names in absent.items()]
-    return [*(about.reasons.category(note, result.status) for note in result.notes), *checks, *missing]
+    return [*_open_notes(result, about), *checks, *missing]
+
+
+def _open_notes(result: Result, about: About) -> Iterator[str]:
+    """The notes in words; why a category has a status that is settled stands with the categories."""
+    for note in result.notes:
+        found = about.reasons.on_category(note, result.status)
+        if found is None:
+            yield about.reasons.on_estimate(note)
+        elif result.status[found[0]] == INCONCLUSIVE:
+            yield f"{about.reasons.named(found[0])}: {INCONCLUSIVE}. {found[1]}"
 
 
 def _named(names: Sequence[str], about: About) -> str:

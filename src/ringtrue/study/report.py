@@ -1,7 +1,7 @@
 """The report of a study: the newest result as a document, with the sections its protocol asks for, and as files."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,14 +9,17 @@ from typing import Any
 from ringtrue.files.atomic_write import write_text
 from ringtrue.files.json_file import write_json
 from ringtrue.report.csv_tables import estimates_sheet, items_sheet
+from ringtrue.report.figures import pictures_section
 from ringtrue.report.html import as_html
 from ringtrue.report.judging import judging_section
 from ringtrue.report.markdown import as_markdown
 from ringtrue.report.result_report import report_of
 from ringtrue.report.section import Report, Section
+from ringtrue.report.summary import About
 from ringtrue.store.audit import OPENED, SEALED, AuditEntry
 from ringtrue.store.results import ResultRecord
 from ringtrue.study.folder import StudyFolder
+from ringtrue.study.item_cards import item_pages
 from ringtrue.study.leak_check import WAIVED, told_findings
 from ringtrue.study.manifest import recorded_changes
 from ringtrue.study.pairs.sections import SECTIONS as PAIR_SECTIONS
@@ -67,7 +70,22 @@ def study_report(study: StudyFolder, record: ResultRecord) -> Report:
     with study.records() as records:
         changes = tuple(one.sentence() for one in recorded_changes(records) if one.after_opening)
     about = replace(study.about(record), changes=changes)
-    return report_of(record.result, about, sections_of(study, record.result, record.seq))
+    gates = {name: one for name, one in record.document["estimates"].items() if "outcome" in one and "margin" in one}
+    return full_report(study, record.result, about, sections_of(study, record.result, record.seq), gates)
+
+
+def full_report(
+    study: StudyFolder,
+    result: Result,
+    about: About,
+    sections: Iterable[Section],
+    gates: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Report:
+    """A result's report with these sections, pictures, and the cards of its items; `gates` as result.json has them."""
+    pages = item_pages(study, result, about)
+    grid = [Section("map", "Raters and items", (pages.grid,))] if pages.grid else []
+    pictures = pictures_section(study.settings.scored, result, about, gates)
+    return report_of(result, about, [pictures, *sections, *grid], pages.cards, pages.leaving)
 
 
 def sections_of(study: StudyFolder, result: Result, number: int | None = None) -> list[Section]:

@@ -336,6 +336,16 @@ class Aim:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """Estimates that a report draws together, each with its interval, on a scale from `low` to `high`."""
+
+    title: str
+    of: tuple[str, ...]
+    low: float = 0.0
+    high: float = 100.0
+
+
+@dataclass(frozen=True, slots=True)
 class ItemWording:
     """What items of a kind are called, and which of their fields are shown in a report, each under its heading.
 
@@ -358,13 +368,14 @@ class Wording:
 
     `labels` are words for names; `groups` names that are counted together, by what they are called, each with a short
     word of its own; `first` what a study may be for, in the order of importance; `ranges` where a document expects an
-    estimate to lie; `items` the words for each kind.
+    estimate to lie; `pictures` what is drawn; `items` the words for each kind.
     """
 
     labels: Mapping[str, str] = field(default_factory=dict)
     groups: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     first: tuple[Aim, ...] = ()
     ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    pictures: tuple[Picture, ...] = ()
     items: Mapping[str, ItemWording] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -63,7 +63,7 @@ const passages = (list, className) => {
   const place = make("div", className);
   for (const one of list || []) {
     const part = make("div");
-    part.append(make("h4", "", one.title), marked(one.text, one.mark));
+    part.append(make("h3", "", one.title), marked(one.text, one.mark));
     place.append(part);
   }
   return place;
@@ -77,7 +77,7 @@ const ticks = (card) => {
     groups.get(tick.group).push(tick);
   }
   for (const [group, list] of groups) {
-    place.append(make("h4", "", group || "Criteria, and how many raters found them"));
+    place.append(make("h3", "", group || "Criteria, and how many raters found them"));
     const lines = make("ul", "ticks");
     for (const tick of list) {
       const line = make("li");
@@ -94,7 +94,7 @@ const opinions = (card) => {
   const place = make("div");
   const list = card.opinions || [];
   if (!list.length) return place;
-  place.append(make("h4", "", "What the raters and judges answered"));
+  place.append(make("h3", "", "What the raters and judges answered"));
   const lines = make("ul", "opinions");
   for (const one of list) {
     const line = make("li");
@@ -128,7 +128,7 @@ const bodyOf = (card) => {
     const texts = differing(card.answers[0].text, card.answers[1].text);
     card.answers.slice(0, 2).forEach((answer, number) => {
       const side = make("div", "answer");
-      side.append(make("h4", "", answer.title), texts[number]);
+      side.append(make("h3", "", answer.title), texts[number]);
       both.append(side);
     });
   } else both.append(passages(card.answers, "answer"));
