@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.report.word_differences import Piece, line_differences, marked, word_differences
+from ringtrue.report.word_differences import Piece, likeness, line_differences, marked, word_differences
 
 
 def test_words_are_compared_and_not_letters() -> None:
@@ -37,3 +37,10 @@ def test_lines_of_a_prompt_with_three_around_them() -> None:
     found = line_differences(before, before.replace("rule 4", "rule four"))
     assert found[1:] == [" rule 1", " rule 2", " rule 3", "-rule 4", "+rule four", " rule 5", " rule 6", " rule 7"]
     assert line_differences(before, before) == []
+
+
+def test_likeness_is_the_share_that_stands_in_both() -> None:
+    assert likeness("one two", "one two") == 1.0
+    assert likeness("", "") == 1.0
+    assert likeness("alpha", "omega") == 0.0
+    assert likeness("one two", "one six") == 8 / 14  # "one " of seven and seven letters

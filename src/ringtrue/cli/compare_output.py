@@ -18,6 +18,7 @@ def print_comparison(found: "Comparison") -> None:
     from ringtrue.study.comparison.comparison import by_document, sentence
 
     last = found.last
+    print_lines(found.remarks, style="bold yellow")
     for step in found.steps:
         print_lines([sentence(found, step)], style=_STYLES[step.figure.outcome])
     limits = by_document(found, last)

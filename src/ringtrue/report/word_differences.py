@@ -33,6 +33,13 @@ def word_differences(before: str, after: str) -> list[Piece]:
     return found
 
 
+def likeness(before: str, after: str) -> float:
+    """The share of both texts that stands in the same order in both: 1 for the same text, 0 for nothing in common."""
+    total = len(before) + len(after)
+    same = sum(len(piece.text) for piece in word_differences(before, after) if piece.kind == "same")
+    return 2.0 * same / total if total else 1.0
+
+
 def _pieces(text: str) -> list[str]:
     return _WORD.findall(text)
 

@@ -357,11 +357,11 @@ class _How:
             change = apart((-1.0, 1.0), pair, level=level)
         else:
             change = contrast((-1.0, 1.0), pair, first.kinds, raters=self.raters, n=first.items, level=level)
-        outcome = change_of(_turned(change) if low else change, limit, items=first.items)
+        outcome = change_of(turned(change) if low else change, limit, items=first.items)
         return Compared(name, pair[0].value, pair[1].value, change, outcome, limit, low, first.table, first.tagged)
 
 
-def _turned(change: Estimate) -> Estimate:
+def turned(change: Estimate) -> Estimate:
     """The change as it counts where a fall is good."""
     value, low, high = (None if one is None else -one for one in (change.value, change.high, change.low))
     return replace(change, value=value, low=low, high=high)

@@ -64,6 +64,13 @@ class Comparison:
         """What a version is called."""
         return self.sources[place].name
 
+    @property
+    def remarks(self) -> list[str]:
+        """What the studies say of themselves, such as that ratings were simulated."""
+        return list(
+            dict.fromkeys(one.study.settings.note for one in self.sources if one.study and one.study.settings.note)
+        )
+
     def label(self, name: str) -> str:
         """What a number is called in a sentence."""
         return wording_of(self.protocol).label(name)
@@ -109,6 +116,7 @@ class Comparison:
                 for one, rung in zip(self.sources, self.ladder, strict=bool(self.ladder))
             ],
             "trend": None if self.trend is None else self.trend.as_dict(),
+            "remarks": self.remarks,
             "notes": list(self.notes),
         }
 

@@ -1,11 +1,12 @@
 """A comparison as a report of sections: what changed, what it rests on, the items that flipped, the clone itself."""
 
 from collections.abc import Iterator, Sequence
-from io import StringIO
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ringtrue.files.atomic_write import write_text
+from ringtrue.report.figures import BLUE, GREY, ORANGE, drawn, point
 from ringtrue.report.number_format import interval_of, shown
 from ringtrue.report.section import (
     Block,
@@ -15,7 +16,6 @@ from ringtrue.report.section import (
     Link,
     Links,
     Outcome,
-    Passage,
     Points,
     Report,
     Section,
@@ -23,16 +23,20 @@ from ringtrue.report.section import (
     Text,
     columns,
 )
+from ringtrue.report.word_differences import likeness
 from ringtrue.study.comparison.comparison import Comparison, by_document, sentence, verdict
+from ringtrue.study.item_cards import item_pages
 from ringtrue.terms.number import MISSING, brief, figure
 from ringtrue.terms.problem import BadInput, Problem
-from ringtrue.terms.text import shortened
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from ringtrue.score.comparison import Compared, ItemPair, Step
 
 MOST_CARDS = 60  # of a step, those that fell furthest first
 MOST_FIRST = 5
+_ALIKE = 0.4  # texts that share less are easier to read without their differences
 _MOST_LINES = 400  # of a prompt's differences
 _OUTCOMES: dict[str, Outcome] = {"better": "good", "no worse": "good", "worse": "bad", "inconclusive": "open"}
 TABLES = {
@@ -87,6 +91,7 @@ def report_of(found: Comparison) -> Report:
         sections=tuple(part for part in parts if not part.is_empty),
         label=last.figure.outcome,
         outcome=_OUTCOMES[last.figure.outcome],
+        notes=tuple(Text(note, "note", title="Note.") for note in found.remarks),
         facts=(
             ("Protocol", f"{found.protocol.title or found.protocol.name} ({found.protocol.version})"),
             ("Compared on", f"{len(found.names)} items that all versions share; {found.raters}"),
@@ -113,7 +118,7 @@ def _answer(found: Comparison) -> Section:
 def _first(found: Comparison) -> Section:
     step = found.last
     fell = [one for one in step.flipped if one.before.get("passed")][:MOST_FIRST]
-    links = tuple(Link(_card_id(found, step, one), "", f"{_scores(one)}: passed before and fails now") for one in fell)
+    links = tuple(Link(_card_id(found, step, one), "", f"{_scores(one)}: passed before, fails now") for one in fell)
     otherwise = "No item that passed before fails now."
     return Section("first", "What to look at first", (Links(links, otherwise),), "next")
 
@@ -213,11 +218,11 @@ def signed(value: float | None) -> str:
 def _items(found: Comparison) -> Section:
     """The items that flipped in any step, the newest step first; where none did, those that fell furthest."""
     cards: list[ItemCard] = []
-    lines = []
+    lines, known = [], _KnownCards(found)
     for step in reversed(found.steps):
         flipped = step.flipped
         chosen = flipped or sorted((one for one in step.items if one.rise < 0.0), key=lambda one: one.rise)[:10]
-        cards += [_card(found, step, one) for one in chosen[:MOST_CARDS]]
+        cards += [_card(found, step, one, known) for one in chosen[:MOST_CARDS]]
         fell = sum(bool(one.before.get("passed")) for one in flipped)
         pair = f"{found.name(step.after)} against {found.name(step.before)}: " if len(found.steps) > 1 else ""
         words = f"{fell} items passed before and fail now, {len(flipped) - fell} failed before and pass now."
@@ -232,24 +237,59 @@ def _card_id(found: Comparison, step: "Step", pair: "ItemPair") -> str:
     return pair.id if len(found.steps) == 1 else f"{pair.id} ({found.name(step.after)})"
 
 
-def _card(found: Comparison, step: "Step", pair: "ItemPair") -> ItemCard:
-    asked, before, after = found.texts(pair, step)
+def _card(found: Comparison, step: "Step", pair: "ItemPair", known: "_KnownCards") -> ItemCard:
+    """An item with both answers side by side, and what raters and judges said of either."""
     names = found.name(step.before), found.name(step.after)
-    said = [Passage(name, text) for name, text in zip(names, (before, after), strict=True) if text]
+    before, after = (known.card(place, pair.id) for place in (step.before, step.after))
+    base = after or before or ItemCard(pair.id)
+    said = [replace(card.answers[0], title=name) for name, card in zip(names, (before, after), strict=True) if card]
     passed = bool(pair.after.get("passed"))
-    return ItemCard(
+    return replace(
+        base,
         id=_card_id(found, step, pair),
-        kind=str(pair.after.get("kind") or ""),
-        title=shortened(asked.replace("\n", " "), 90),
+        kind=base.kind or str(pair.after.get("kind") or ""),
         outcome="good" if passed and pair.flipped else "bad",
         score=_scores(pair),
-        why=("failed before and passes now" if passed else "passed before and fails now") if pair.flipped else "fell",
-        asked=(Passage("Question", asked),) if asked else (),
+        why=": ".join(part for part in (_flip(pair), after.why if after else "") if part),
         answers=tuple(said),
+        ticks=tuple(
+            replace(tick, group=f"{tick.group} ({name})")
+            for name, card in zip(names, (before, after), strict=True)
+            for tick in (card.ticks if card else ())
+        ),
+        opinions=tuple(
+            replace(one, rater=f"{one.rater} on {name}")
+            for name, card in zip(names, (before, after), strict=True)
+            for one in (card.opinions if card else ())
+        ),
         facts=tuple(_facts(found, pair)),
-        tags={"version": names[1]} if len(found.steps) > 1 else {},
-        compare=len(said) == 2,
+        tags={**base.tags, **({"version": names[1]} if len(found.steps) > 1 else {})},
+        compare=len(said) == 2 and likeness(said[0].text, said[1].text) >= _ALIKE,
     )
+
+
+@dataclass
+class _KnownCards:
+    """The cards of each version, made when one is first asked for."""
+
+    found: Comparison
+    _made: dict[int, dict[str, ItemCard]] = field(default_factory=dict)
+
+    def card(self, place: int, item: str) -> ItemCard | None:
+        """The card of an item in a version, None where the version keeps no texts."""
+        source = self.found.sources[place]
+        if source.study is None:
+            return None
+        if place not in self._made:
+            pages = item_pages(source.study, source.result, source.study.about_result(source.result))
+            self._made[place] = {card.id: card for card in pages.cards}
+        return self._made[place].get(item)
+
+
+def _flip(pair: "ItemPair") -> str:
+    if not pair.flipped:
+        return "fell"
+    return "failed before, passes now" if pair.after.get("passed") else "passed before, fails now"
 
 
 def _scores(pair: "ItemPair") -> str:
@@ -259,19 +299,16 @@ def _scores(pair: "ItemPair") -> str:
 
 def _facts(found: Comparison, pair: "ItemPair") -> Iterator[tuple[str, str]]:
     """What changed in its rows besides the score."""
-    from ringtrue.score.comparison import SCORE
-
-    for name in dict.fromkeys([*pair.before, *pair.after]):
+    for name in (*found.protocol.weights, "cause", "primary"):
         here, there = pair.before.get(name), pair.after.get(name)
-        if here != there and name not in (SCORE, "id", "passed", found.protocol.score):
+        if here != there:
             yield found.short(name), f"{shown(here)} to {shown(there)}"
 
 
 # The picture of a step: every change with its interval.
 
 
-_COLOURS = {"better": "#1F6F3F", "no worse": "#0B4F8A", "worse": "#B23A1E", "inconclusive": "#6B6B6B"}
-_SETTINGS: Any = {"svg.fonttype": "none", "svg.hashsalt": "ringtrue", "font.family": ["sans-serif"], "font.size": 9.0}
+_COLOURS = {"better": "#1F6F3F", "no worse": BLUE, "worse": ORANGE, "inconclusive": GREY}
 
 
 def _picture(found: Comparison, step: "Step", name: str) -> Figure:
@@ -284,29 +321,20 @@ def _picture(found: Comparison, step: "Step", name: str) -> Figure:
 
 
 def _svg(found: Comparison, parts: "Sequence[Compared]", title: str) -> str:
-    from matplotlib import rc_context
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure as Drawing
+    """A row for each change, as it counts: to the left it is worse."""
 
-    written = StringIO()
-    with rc_context(_SETTINGS):
-        drawing = Drawing(figsize=(7.0, 0.7 + 0.26 * len(parts)), layout="constrained")
-        FigureCanvasSVG(drawing)
-        axes = drawing.subplots()
-        axes.axvline(0.0, color="#444444", linewidth=1, linestyle="--")
-        axes.axvspan(-found.limits.investigate, 0.0, color="#0B4F8A", alpha=0.12, linewidth=0)
+    from ringtrue.score.comparison import turned
+
+    def draw(axes: "Axes") -> None:
+        axes.axvline(0.0, color=GREY, linewidth=1, linestyle="--")
+        axes.axvspan(-found.limits.investigate, 0.0, color=BLUE, alpha=0.12, linewidth=0)
         for height, part in enumerate(reversed(parts)):
-            sign = -1.0 if part.lower_is_better else 1.0
-            change, colour = part.change, _COLOURS[part.outcome]
-            if change.low is not None and change.high is not None:
-                axes.plot([sign * change.low, sign * change.high], [height] * 2, color=colour, linewidth=2, alpha=0.7)
-            axes.plot(sign * (change.value or 0.0), height, "o", color=colour, markersize=5)
+            point(axes, height, turned(part.change) if part.lower_is_better else part.change, _COLOURS[part.outcome])
         axes.set_yticks(range(len(parts)), [part.tagged or found.short(part.name) for part in reversed(parts)])
         axes.set_xlabel("points")
-        axes.spines[["top", "right", "left"]].set_visible(False)
-        axes.tick_params(left=False)
-        drawing.savefig(written, format="svg", metadata={"Date": None, "Title": title})
-    return written.getvalue()
+        axes.tick_params(axis="y", length=0)
+
+    return drawn(title, 0.8 + 0.26 * len(parts), draw)
 
 
 def _method(found: Comparison) -> Section:
