@@ -138,7 +138,7 @@ def point(axes: Axes, place: float, found: Estimate, colour: str = BLUE) -> None
     """One estimate with its interval on a row of a picture."""
     if found.low is not None and found.high is not None:
         axes.plot([found.low, found.high], [place, place], color=colour, linewidth=1.8)
-    axes.plot([found.value or 0.0], [place], marker="o", color=colour, markersize=5.5)
+    axes.plot([found.value or 0.0], [place], marker="o", color=colour, markersize=5.5, clip_on=False)
 
 
 def _gate(name: str, gate: Mapping[str, Any], about: About) -> Figure | None:

@@ -62,7 +62,7 @@ def packed(data: Any) -> str:
 
 def anchors(report: Report) -> dict[str, Section]:
     """The sections that the page's menu leads to, by the names of their places."""
-    chosen = report.with_role("main", "items")
+    chosen = (*report.with_role("items"), *report.with_role("main"))
     return {f"s-{section.name}": section for section in chosen}
 
 

@@ -384,7 +384,7 @@ def _grid(gathered: _Gathered, order: Sequence[str], protocol: Protocol) -> Grid
         rows.append((item, tuple(round(fmean(shades[name]), 3) if name in shades else None for name in raters)))
     words = (
         "Each cell is what one rater found of one item, from 0 (all against the clone) to 1 (all for it): criteria "
-        "ticked, the clone taken for the person, grades given. Rows that are dark all over are weak items; a column "
+        "ticked, the clone taken for the person, grades given. Rows that are red all over are weak items; a column "
         "unlike the others is a rater to look at."
     )
     return Grid(f"Every rater on every item ({len(rows)} x {len(raters)})", tuple(raters), tuple(rows), words)

@@ -8,16 +8,17 @@ from typing import Any
 
 from ringtrue.files.atomic_write import write_text
 from ringtrue.files.json_file import write_json
-from ringtrue.report.csv_tables import estimates_sheet, items_sheet
 from ringtrue.report.figures import pictures_section
 from ringtrue.report.html import as_html
 from ringtrue.report.judging import judging_section
+from ringtrue.report.junit import as_junit
 from ringtrue.report.markdown import as_markdown
 from ringtrue.report.result_report import report_of
 from ringtrue.report.section import Report, Section
 from ringtrue.report.summary import About
 from ringtrue.store.audit import OPENED, SEALED, AuditEntry
 from ringtrue.store.results import ResultRecord
+from ringtrue.study.exports import write_csv_tables, write_parquet_tables, write_yaml_document
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.item_cards import item_pages
 from ringtrue.study.leak_check import WAIVED, told_findings
@@ -32,7 +33,7 @@ from ringtrue.terms.result import Result
 # Reports of a result as files, each named by the number of the result, so that none is overwritten by a later one.
 
 
-FORMATS = ("md", "html", "json", "csv")
+FORMATS = ("html", "md", "json", "yaml", "csv", "parquet", "junit")
 USUAL = ("md", "html")  # what is written where no format is named
 
 
@@ -42,24 +43,25 @@ def write_report(study: StudyFolder, record: ResultRecord, form: str = "") -> li
         raise BadInput([Problem("command line", "--format", "no such format", form, f"one of {', '.join(FORMATS)}")])
     folder = study.folder / "reports"
     folder.mkdir(exist_ok=True)
-    report = study_report(study, record)
-    return [path for one in ((form,) if form else USUAL) for path in _write(folder, one, study, record, report)]
-
-
-def _write(folder: Path, form: str, study: StudyFolder, record: ResultRecord, report: Report) -> list[Path]:
-    stem = folder / f"result-{record.seq}"
     if form == "csv":
-        sheets = {"estimates": estimates_sheet(record.result, study.about(record)), "items": items_sheet(record.result)}
-        paths = [folder / f"result-{record.seq}-{name}.csv" for name in sheets]
-        for path, sheet in zip(paths, sheets.values(), strict=True):
-            sheet.write(path)
-        return paths
-    path = stem.with_suffix(f".{form}")
+        return write_csv_tables(folder, study, record, study.about(record))
+    if form == "parquet":
+        return write_parquet_tables(folder, study, record)
+    if form == "yaml":
+        return write_yaml_document(folder / f"result-{record.seq}.yaml", study, record)
+    report = study_report(study, record)
+    return [_write(folder / f"result-{record.seq}", one, study, record, report) for one in ((form,) if form else USUAL)]
+
+
+def _write(stem: Path, form: str, study: StudyFolder, record: ResultRecord, report: Report) -> Path:
+    path = stem.with_suffix(".xml" if form == "junit" else f".{form}")
     if form == "json":
         write_json(path, {**record.document, "report": report.as_dict()})
+    elif form == "junit":
+        write_text(path, as_junit(record.result, study.about(record), {card.id: card.why for card in report.cards()}))
     else:
         write_text(path, as_markdown(report) if form == "md" else as_html(report))
-    return [path]
+    return path
 
 
 # The document: the result with everything the protocol asks for.

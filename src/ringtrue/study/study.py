@@ -21,6 +21,7 @@ from ringtrue.study.settings import DEFAULT_REPLICATES, FILE, check_form, settin
 from ringtrue.study.verification import changing, problems_of, record_change, refuse_altered
 from ringtrue.terms.answer import Rating
 from ringtrue.terms.item import ItemStatus
+from ringtrue.terms.notebook import frame, html_table
 from ringtrue.terms.problem import BadInput, Problem
 from ringtrue.terms.protocol import JudgeKind
 from ringtrue.terms.result import Result
@@ -264,7 +265,7 @@ class Study(StudyFolder):
     def report(self, form: str = "") -> list[Path]:
         """Write the newest result into reports/, named by its number; returns the files.
 
-        As html, md, json, csv; without a format as html and md.
+        As html, md, json, yaml, csv, parquet or junit; without a format as md and html.
         """
         from ringtrue.study.pairs.outputs import write_pair_outputs
         from ringtrue.study.report import write_report
@@ -277,6 +278,18 @@ class Study(StudyFolder):
             )
         more = write_pair_outputs(self, record, form or "md")
         return write_report(self, record, form) + more
+
+    def ratings_frame(self) -> Any:
+        """Every current answer as a pandas DataFrame, a row each; sealed ones are left out. Needs pandas."""
+        from ringtrue.study.exports import RATING_COLUMNS, rating_rows
+
+        return frame(list(rating_rows(self)), RATING_COLUMNS)
+
+    def _repr_html_(self) -> str:
+        """The study in a notebook: where it stands."""
+        found = self.status()
+        rows = [(name, value) for name, value in found.items() if isinstance(value, str | int | float) and value != ""]
+        return html_table(("study", self.folder.resolve().name), rows)
 
     def status(self) -> dict[str, Any]:
         """How far the study has come, in counts, and the next command."""

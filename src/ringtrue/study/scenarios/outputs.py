@@ -14,7 +14,6 @@ from ringtrue.remedy.iteration import Advice, Round, advise
 from ringtrue.report.html import as_html
 from ringtrue.report.judging import judging_of, judging_section
 from ringtrue.report.markdown import as_markdown
-from ringtrue.report.result_report import report_of
 from ringtrue.report.section import Section
 from ringtrue.store.provenance import Provenance
 from ringtrue.store.study_store import StudyStore
@@ -64,6 +63,8 @@ class RunOutputs:
 
 def write_outputs(study: StudyFolder, result: Result, note: RunNote) -> RunOutputs:
     """Write every file of a run; test_results.yaml first, because its post-conditions are in the report."""
+    from ringtrue.study.report import full_report  # which imports this module for its sections
+
     folder, protocol = study.folder, study.settings.scored
     with study.records() as records:
         types = _types(study)
@@ -77,7 +78,7 @@ def write_outputs(study: StudyFolder, result: Result, note: RunNote) -> RunOutpu
     if provenance is not None:
         own = scenario_sections(page) | judging_section(result)
         sections = [own[name] for name in protocol.report if name in own]
-        report = report_of(result, study.about_result(result, provenance), sections)
+        report = full_report(study, result, study.about_result(result, provenance), sections)
         write_text(folder / REPORT, as_markdown(report))
         write_text(folder / HTML, as_html(report))
     subject = study.settings.subject or folder.resolve().name
