@@ -156,7 +156,11 @@ def _verdicts(result: Result, about: About) -> Section:
 
 def _next(result: Result, cards: Sequence[ItemCard]) -> Section:
     """The three items to fix first."""
+    judged = any(card.outcome in ("good", "bad") for card in cards)
     failed = [card for card in cards if card.outcome == "bad"]
+    if cards and not judged:
+        weak = tuple(Link(card.id, card.title, card.why) for card in cards[:MOST_FIRST])
+        return Section("next", "What to look at first: the lowest scores", (Links(weak),), "next")
     if not failed:
         return Section("next", "What to do next", (Text(_no_failure(result)),) if cards else (), "next")
     links = tuple(Link(card.id, card.title, card.why) for card in failed[:MOST_FIRST])

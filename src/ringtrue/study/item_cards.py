@@ -48,10 +48,11 @@ class ItemPages:
     cards: tuple[ItemCard, ...] = ()
     grid: Grid | None = None
     leaving: str = ""
+    answers: "GatheredAnswers | None" = None
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class CardAnswer:
     """One answer about the candidate, its card opened: the value as the scale holds it."""
 
     row: JudgmentRecord
@@ -61,13 +62,13 @@ class _Answer:
 
 
 @dataclass(slots=True)
-class _Gathered:
+class GatheredAnswers:
     """What is known of the answers of a study, by item."""
 
     protocol: Protocol
-    answers: dict[str, list[_Answer]] = field(default_factory=dict)
+    answers: dict[str, list[CardAnswer]] = field(default_factory=dict)
 
-    def of(self, item: str, question: str) -> list[_Answer]:
+    def of(self, item: str, question: str) -> list[CardAnswer]:
         """The answers to one question about one item."""
         return [one for one in self.answers.get(item, ()) if one.question == question]
 
@@ -87,29 +88,29 @@ def item_pages(study: StudyFolder, result: Result, about: About) -> ItemPages:
     cards = tuple(maker.card(items[name], rows[name]) for name in order[:MOST_CARDS])
     left = len(order) - len(cards)
     leaving = f"{left:,} more items have no card here; result.json has every item" if left > 0 else ""
-    return ItemPages(cards, _grid(gathered, [*rows][:_MOST_GRID], study.settings.scored), leaving)
+    return ItemPages(cards, _grid(gathered, [*rows][:_MOST_GRID], study.settings.scored), leaving, gathered)
 
 
-def _gathered(study: StudyFolder, records: StudyStore) -> _Gathered:
+def _gathered(study: StudyFolder, records: StudyStore) -> GatheredAnswers:
     """Every current answer that is about the candidate or the text beside it; controls are left out."""
     protocol = study.settings.scored
     key = opened_keys(records)
     placed = cards_of(key) if key is not None else {}
     gone = {card for one in records.packet_standings() if one.state == "withdrawn" for card in one.cards}
-    found = _Gathered(protocol)
+    found = GatheredAnswers(protocol)
     for row in records.judgments():
         if is_word(row) or row.card in gone:
             continue
         if row.card is None and row.item is not None:
-            _add(found, row.item, _Answer(row, row.question, row.value, row.speaker or protocol.candidate))
+            _add(found, row.item, CardAnswer(row, row.question, row.value, row.speaker or protocol.candidate))
         elif row.card in placed and placed[row.card].about == protocol.candidate:
             for one in opened([row], placed, study.settings.protocol):
                 rating = one.rating
-                _add(found, rating.item, _Answer(row, rating.question, rating.value, rating.speaker or ""))
+                _add(found, rating.item, CardAnswer(row, rating.question, rating.value, rating.speaker or ""))
     return found
 
 
-def _add(found: _Gathered, item: str, answer: _Answer) -> None:
+def _add(found: GatheredAnswers, item: str, answer: CardAnswer) -> None:
     """Take an answer, unless it is about a control."""
     shown_beside = {name for kind in found.protocol.kinds.values() for name in kind.show}
     if answer.about in shown_beside or answer.about == found.protocol.candidate:
@@ -175,7 +176,7 @@ class _Maker:
 
     protocol: Protocol
     about: About
-    gathered: _Gathered
+    gathered: GatheredAnswers
     texts: Texts
     sources: _Sources
 
@@ -300,7 +301,8 @@ class _Maker:
         if picks:
             found = sum(float(value) for value in picks if isinstance(value, int | float))
             return f"{brief(found)} of {len(picks)} raters found the person's own words beside the clone's"
-        return ""
+        score = self._score(row)
+        return f"score {score}" if score else ""
 
     def _is_pick(self, item: Item, name: str) -> bool:
         question = next((one for one in self.protocol.kinds[item.kind].questions if one.name == name), None)
@@ -367,7 +369,7 @@ def _together(values: Sequence[Any], scale: Scale) -> str:
 # The map of items by raters.
 
 
-def _grid(gathered: _Gathered, order: Sequence[str], protocol: Protocol) -> Grid | None:
+def _grid(gathered: GatheredAnswers, order: Sequence[str], protocol: Protocol) -> Grid | None:
     """How good each rater found each item, from 0 to 1; None where there is one rater or none."""
     raters = sorted({one.row.rater for answers in gathered.answers.values() for one in answers})
     questions = {one.name: one for kind in protocol.kinds.values() for one in kind.questions}

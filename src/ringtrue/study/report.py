@@ -18,6 +18,7 @@ from ringtrue.report.section import Report, Section
 from ringtrue.report.summary import About
 from ringtrue.store.audit import OPENED, SEALED, AuditEntry
 from ringtrue.store.results import ResultRecord
+from ringtrue.study.breakdown import breakdown_sections
 from ringtrue.study.exports import write_csv_tables, write_parquet_tables, write_yaml_document
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.item_cards import item_pages
@@ -87,7 +88,10 @@ def full_report(
     pages = item_pages(study, result, about)
     grid = [Section("map", "Raters and items", (pages.grid,))] if pages.grid else []
     pictures = pictures_section(study.settings.scored, result, about, gates)
-    return report_of(result, about, [pictures, *sections, *grid], pages.cards, pages.leaving)
+    parts = (
+        breakdown_sections(study.items(), result, about, study.settings.scored, pages.answers) if pages.answers else []
+    )
+    return report_of(result, about, [pictures, *sections, *parts, *grid], pages.cards, pages.leaving)
 
 
 def sections_of(study: StudyFolder, result: Result, number: int | None = None) -> list[Section]:
