@@ -124,6 +124,7 @@ class Comparison:
         return {
             "before": self.name(step.before),
             "after": self.name(step.after),
+            "sentence": sentence(self, step),
             "figure": step.figure.as_dict(),
             "by_limits": by_document(self, step),
             "parts": [one.as_dict() for one in step.parts],
