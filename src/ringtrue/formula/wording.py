@@ -156,10 +156,11 @@ class _Words:
         surely = self._surely([bound.name for bound in bounds], symbol)
         relation = f"{surely}{_RELATIONS[symbol]} {brief(limit)}"
         total = f"{counting(len(bounds))} {group}".strip()
+        every = f"both {group}".strip() if len(bounds) == 2 else f"all {total}"
         if not inside:
             return f"none of {total} is {relation}"
         listed = ", ".join(f"{short[name]} {brief(value, limit)}" for name, value in inside)
-        number = f"all {total}" if len(inside) == len(bounds) else f"{counting(len(inside))} of {total}"
+        number = every if len(inside) == len(bounds) else f"{counting(len(inside))} of {total}"
         return f"{number} {'is' if len(inside) == 1 else 'are'} {relation}: {listed}"
 
     def _bounded(self, bound: _Bound, holds: bool | None) -> str:
@@ -264,7 +265,7 @@ def _alike(parts: Sequence[Node]) -> list[_Bound]:
         for left, right in [map(_bare, part.parts)]
         if isinstance(left, Name) and isinstance(right, Number)
     ]
-    same = len({(bound.symbol, bound.limit) for bound in bounds}) == 1
+    same = len({(bound.symbol, bound.limit, bound.name.removeprefix(_base(bound.name))) for bound in bounds}) == 1
     return bounds if same and len(bounds) == len(parts) > 1 else []
 
 

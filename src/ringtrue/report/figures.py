@@ -8,7 +8,7 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from ringtrue.formula.grammar import parse
-from ringtrue.formula.tree import Comparison, Name, Number
+from ringtrue.formula.tree import Comparison, Name, Negative, Node, Number
 from ringtrue.report.number_format import interval_of, value_of
 from ringtrue.report.section import Column, Figure, Section, Table
 from ringtrue.report.summary import About
@@ -98,13 +98,27 @@ def cuts_of(protocol: Protocol, name: str) -> list[float]:
         for node in parse(condition).root.walk():
             if isinstance(node, Comparison) and len(node.parts) == 2:
                 left, right = node.parts
-                names = {part.name for part in left.walk() if isinstance(part, Name)}
-                if isinstance(right, Number) and name in names and (len(names) == 1 or _is_lowest(left)):
-                    found.add(right.number)
+                names = {_bare_name(part.name) for part in left.walk() if isinstance(part, Name)}
+                limit = _limit(right)
+                if limit is not None and name in names and (len(names) == 1 or _is_lowest(left)):
+                    found.add(limit)
     return sorted(found)
 
 
-def _is_lowest(node: Any) -> bool:
+def _limit(node: Node) -> float | None:
+    """The number on a side of a comparison, with its sign; None where there is something else."""
+    if isinstance(node, Negative):
+        inner = _limit(node.parts[0])
+        return None if inner is None else -inner
+    return node.number if isinstance(node, Number) else None
+
+
+def _bare_name(name: str) -> str:
+    """The estimate an end of an interval belongs to."""
+    return name.removesuffix("_low").removesuffix("_high")
+
+
+def _is_lowest(node: Node) -> bool:
     """Whether a side is min(...): its limit is one for every name in it."""
     function = getattr(node, "function", None)
     return function is not None and function.name in ("min", "max")

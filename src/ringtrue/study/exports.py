@@ -1,5 +1,6 @@
 """Export a study's ratings and results as CSV, YAML and Parquet, and the ratings as rows and as a data frame."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -58,7 +59,7 @@ def write_csv_tables(folder: Path, study: StudyFolder, record: ResultRecord, abo
 
 def write_yaml_document(path: Path, study: StudyFolder, record: ResultRecord) -> list[Path]:
     """The result with the ratings as one YAML document."""
-    write_yaml(path, {**record.document, "ratings": list(rating_rows(study))})
+    write_yaml(path, json.loads(json.dumps({**record.document, "ratings": list(rating_rows(study))}, default=str)))
     return [path]
 
 

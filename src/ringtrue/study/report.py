@@ -19,6 +19,7 @@ from ringtrue.report.summary import About
 from ringtrue.store.audit import OPENED, SEALED, AuditEntry
 from ringtrue.store.results import ResultRecord
 from ringtrue.study.breakdown import breakdown_sections
+from ringtrue.study.deal_outlook import FORECAST
 from ringtrue.study.exports import write_csv_tables, write_parquet_tables, write_yaml_document
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.item_cards import item_pages
@@ -156,7 +157,7 @@ def deal_account(study: StudyFolder) -> dict[str, Any] | None:
     waivers = [waiver for entry in entries if entry.act == f"noted: {WAIVED}" for waiver in _noted(entry)]
     sizes = [len(one.packet.cards) for one in packets]
     return {
-        "deals": deals,
+        "deals": [{**deal, "notes": _still_true(deal["notes"], opened is not None)} for deal in deals],
         "packets": dict(Counter(one.state for one in packets)),
         "cards": sum(sizes),
         "largest": max(sizes, default=0),
@@ -167,6 +168,11 @@ def deal_account(study: StudyFolder) -> dict[str, Any] | None:
         "findings": findings,
         "opened": opened and {"at": opened.at, "who": opened.who, "why": opened.detail.get("why", "")},
     }
+
+
+def _still_true(notes: Iterable[str], opened: bool) -> list[str]:
+    """The notes of a deal; what was foretold then does not stand beside the verdict itself."""
+    return [note for note in notes if not (opened and FORECAST in note)]
 
 
 def _deal(entry: AuditEntry) -> dict[str, Any]:
