@@ -34,6 +34,7 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "Analysis": {
         "plan": "Find how many raters and items a study needs.",
+        "compare": "Compare versions of a clone on the items they share.",
         "agree": "Measure how far raters agree, with intervals.",
         "voice": "Compare replies with a person's own texts, and show what sets them apart.",
         "verify": "Check a scenario results file: sums, means, counts, causes.",

@@ -62,8 +62,9 @@ def _rate(out: Path, opens: bool, as_json: bool) -> None:
 
 
 def _run(out: Path) -> "tuple[Demo, DemoSummary, Path]":
-    from ringtrue.demo.report import summarized, write_summary
+    from ringtrue.demo.report import summarized
     from ringtrue.demo.run import STEPS, run_demo
+    from ringtrue.demo.start_page import write_summary
 
     with progress("the demo", STEPS) as step:
         demo = run_demo(out, lambda what, seconds: _note_step(what, seconds, step))
@@ -79,7 +80,8 @@ def _note_step(what: str, seconds: float, step: Any) -> None:
 
 
 def _print(demo: "Demo", found: "DemoSummary", report: Path) -> None:
-    from ringtrue.demo.report import COLUMNS, LABEL
+    from ringtrue.demo.report import COLUMNS
+    from ringtrue.demo.start_page import LABEL
 
     print_lines([LABEL, ""], style="dim")
     print_lines(["Who rings true: three clones of Oda Brennick, bell founder, and a generic bot"], style="bold")

@@ -11,6 +11,7 @@ from ringtrue.cli.console import print_json, print_lines
 
 if TYPE_CHECKING:
     from ringtrue.calls.budget import Forecast
+    from ringtrue.study.scenarios.bars import Bars
     from ringtrue.study.scenarios.run import Ran, RunStatus, ScenarioRun
     from ringtrue.study.scenarios.run_record import RunNote
     from ringtrue.study.study import Study
@@ -34,6 +35,8 @@ _EXAMPLE = "ringtrue run scenarios.yaml --prompt prompt.md --speaker openai:m@UR
 @click.option("--generic", metavar="WHO", help="The generic speaker; else the clone's model without its prompt.")
 @click.option("--self", "own", metavar="FILE", type=click.Path(path_type=Path), help="The person's own answers.")
 @click.option("--allow-small", is_flag=True, help="Fewer than 50 scenarios, for a trial.")
+@click.option("--fail-under", metavar="X", type=float, help="Exit 1 under this fidelity; the verdict then does not.")
+@click.option("--fail-on-drop", metavar="X", type=click.FloatRange(min=0), help="Exit 1 after a larger drop (--after).")
 @call_options
 @click.option(
     "--by",
@@ -59,6 +62,8 @@ def command(
     generic: str | None,
     own: Path | None,
     allow_small: bool,
+    fail_under: float | None,
+    fail_on_drop: float | None,
     by: str,
     strict: bool,
     who: str,
@@ -72,6 +77,8 @@ def command(
     FOLDER becomes an ordinary study. Started again with the same inputs, the run goes on where it stopped; answers that
     came are never asked for twice. WHO is openai:MODEL@URL, anthropic:MODEL, local, local:FILE.gguf, command:PROGRAM,
     python:MODULE:FUNCTION or recorded:FILE.jsonl. Exit code: 0 done, 1 FAIL, 2 bad input, 3 incomplete.
+
+    With --after the change since that round is said, on the same scenarios; exit code 1 where it is worse.
 
     --controls has the same judges score 25 scenarios (or all) as answered by a generic speaker, and by the person: FILE
     holds their words by scenario id, as .jsonl, .json, .yaml or .csv. Without both the sound verdict is provisional.
@@ -87,9 +94,12 @@ def command(
     run.check_budget(budget)
     if dry_run:
         return _forecast(run, folder, as_json)
+    from ringtrue.study.scenarios.bars import Bars
     from ringtrue.study.scenarios.begin import begun
     from ringtrue.study.verification import refuse_altered
 
+    bars = Bars(fail_under, fail_on_drop)
+    bars.refuse_without_round(folder, after)
     study, note, resumed = begun(folder, run.inputs, after=after, who=who)
     with study.held_open():
         if resumed:
@@ -97,10 +107,14 @@ def command(
         ran = _asked(run, study, resumed, limits_of(limits), budget)
         if ran.stop is not None:
             return _stopped(ran, folder, as_json)
-        result = _written(study, note, run.inputs.note, as_json)
-    from ringtrue.cli.result_output import exit_code
+        result, failures = _written(study, note, run.inputs.note, bars, as_json)
+    from ringtrue.cli.result_output import FAILED, INCOMPLETE, exit_code
 
-    return exit_code(result, by=by, strict=strict)
+    print_lines(failures, style="bold red", stderr=True)
+    code = exit_code(result, by=by, strict=strict)
+    if code == FAILED and fail_under is not None and not strict:
+        code = 0  # the bar that was set decides
+    return FAILED if failures and code != INCOMPLETE else code
 
 
 def _forecast(run: "ScenarioRun", folder: Path, as_json: bool) -> int:
@@ -143,18 +157,26 @@ def _asked(run: "ScenarioRun", study: Any, resumed: bool, limits: Any, budget: f
         return run.go(study, limits=limits, budget=budget, watch=watch, resumed=resumed)
 
 
-def _written(study: "Study", note: "RunNote", about: str, as_json: bool) -> "Result":
-    """Score the run, write its files and show what came of it; `about` says who spoke and judged."""
-    from ringtrue.cli.run_output import print_run
+def _written(
+    study: "Study", note: "RunNote", about: str, bars: "Bars", as_json: bool
+) -> "tuple[Result, tuple[str, ...]]":
+    """Score the run, write its files and show what came of it; `about` says who spoke and judged.
+
+    The result comes with the reasons, if any, why the run fails by its change or the bars.
+    """
+    from ringtrue.cli.run_output import print_change, print_run
+    from ringtrue.study.scenarios.bars import judged
     from ringtrue.study.scenarios.outputs import write_outputs
     from ringtrue.study.score import score_study
 
     outputs = write_outputs(study, score_study(study), note)
+    found = judged(study, outputs.result, note, bars)
     if as_json:
-        print_json(outputs.as_dict())
+        print_json(outputs.as_dict() | found.as_dict())
     else:
         print_run(outputs, about)
-    return outputs.result
+        print_change(found)
+    return outputs.result, found.failures
 
 
 def _stopped(ran: "Ran", folder: Path, as_json: bool) -> int:

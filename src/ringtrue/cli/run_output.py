@@ -7,6 +7,7 @@ from ringtrue.cli.console import print_lines, print_table, shortened
 
 if TYPE_CHECKING:
     from ringtrue.calls.budget import Forecast
+    from ringtrue.study.scenarios.bars import Judged
     from ringtrue.study.scenarios.inputs import RunInputs
     from ringtrue.study.scenarios.outputs import RunOutputs
 
@@ -92,6 +93,14 @@ def print_run(outputs: "RunOutputs", note: str) -> None:
         about = f"{fix.dimension}, {fix.where}: " if fix.dimension else ""
         print_lines([f"  {fix.priority} {about}{fix.action}{gain}"])
     print_lines(["", f"Written: {', '.join(str(path) for path in outputs.files)}"], style="dim")
+
+
+def print_change(judged: "Judged") -> None:
+    """What changed since the round before, unless it is why the run fails: that is said in the end."""
+    if judged.change and judged.change not in judged.failures:
+        print_lines(["", judged.change], style="bold")
+    if judged.page is not None:
+        print_lines([f"Changes, side by side: {judged.page}"], style="dim")
 
 
 def _print_failures(outputs: "RunOutputs") -> None:

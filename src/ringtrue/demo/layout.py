@@ -18,7 +18,7 @@ SPEAKERS = ("faithful", "drifted", "caricature", "generic")
 PAIRED = ("compressed", "name-only", "generic")  # who stands beside the full persona in a pair
 SIMULATED = "Made for the demo: the ratings are simulated, no person rated. The person is invented."
 _MARK = "demo.json"
-_PARTS = ("sample", "live", "blind", "scenarios", "pairs", "voice", "rate")
+_PARTS = ("sample", "live", "blind", "scenarios", "pairs", "voice", "compared", "rate")
 _ROOT = Path(personas.__file__).parent
 _SAMPLE = _ROOT / "oda-brennick"
 _PERSON_FOLDER = _SAMPLE / "agents" / "persons" / "ODA-BRENNICK"
@@ -50,6 +50,11 @@ class DemoFolder:
     def voice(self) -> Path:
         """What the voice instrument says."""
         return self.out / "voice"
+
+    @property
+    def compared(self) -> Path:
+        """The speakers compared with each other."""
+        return self.out / "compared"
 
     @property
     def rate(self) -> Path:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 
+from ringtrue.demo.comparison import compare_speakers
 from ringtrue.demo.layout import GOLD, PAIRED, PERSON, SPEAKERS, DemoFolder, lay_out
 from ringtrue.demo.pairs import pair_study
 from ringtrue.demo.scenarios import scenario_study
@@ -18,7 +19,7 @@ from ringtrue.terms.result import Result
 # The whole demo, step by step; what was done before is not done again.
 
 
-STEPS = 3 + 2 * len(SPEAKERS) + len(PAIRED)  # layout, live, voice; two studies of each speaker; the pairs
+STEPS = 4 + 2 * len(SPEAKERS) + len(PAIRED)  # layout, live, voice, comparison; two studies of each speaker; the pairs
 
 Watch = Callable[[str, float], None]  # told what was done and how many seconds it took
 
@@ -53,6 +54,8 @@ def run_demo(out: Path, watch: Watch) -> Demo:
             pairs[speaker] = pair_study(place, speaker)
     with step("wording held against the person's texts"):
         heard = voices(place, live.texts)
+    with step("the four speakers compared"):
+        compare_speakers(place)
     return Demo(place, blind, scenarios, pairs, heard, live)
 
 

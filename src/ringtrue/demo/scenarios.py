@@ -7,7 +7,7 @@ from ringtrue.demo.layout import PERSON, DemoFolder
 from ringtrue.demo.study import WHO, go_on
 from ringtrue.study.scenarios.begin import begun
 from ringtrue.study.scenarios.inputs import RunGiven, read_inputs
-from ringtrue.study.scenarios.outputs import REPORT, write_outputs
+from ringtrue.study.scenarios.outputs import HTML, write_outputs
 from ringtrue.study.scenarios.run import ScenarioRun
 from ringtrue.study.study import Study
 from ringtrue.terms.result import Result
@@ -32,7 +32,7 @@ def scenario_study(place: DemoFolder, speaker: str) -> Result:
 
 def _finished(folder: Path) -> Result | None:
     """The result of a run that was written out to its last file."""
-    if not (folder / REPORT).is_file():
+    if not (folder / HTML).is_file():
         return None
     latest = Study.open(folder, who=WHO).latest()
     return None if latest is None else latest.result

@@ -57,7 +57,7 @@ def go_on(stop: Stop | None, folder: Path) -> None:
 
 def finished(folder: Path) -> Result | None:
     """The result of a study that has its report, None where there is something left to do."""
-    if not any((folder / "reports").glob("*.md")):
+    if not any((folder / "reports").glob("*.html")):
         return None
     latest = Study.open(folder, who=WHO).latest()
     return None if latest is None else latest.result

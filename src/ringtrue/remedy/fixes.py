@@ -16,8 +16,9 @@ class Fix:
     """One remedy.
 
     P0: without it the figure says little, or a dimension that comes first is low. P1: items that failed. P2: items that
-    passed and still hold the aggregate under the target. `gain` is how many points the aggregate would win if this
-    dimension, and nothing else, scored 100 in these items: more cannot be had by it. None where there is no score.
+    passed and still hold the aggregate under the target. `dimension` is where most is missing, by weight. `gain` is how
+    many points the aggregate would win if it, and nothing else, scored 100 in these items: more cannot be had by it.
+    None where there is no score.
     """
 
     priority: str
@@ -88,10 +89,9 @@ def _group(row: Mapping[str, Any], marks: RemedyMarks) -> tuple[str, str, str] |
     if score >= marks.pass_mark:
         return "P2", where, _shortest(row, marks.target.low, marks)
     where = where or marks.remedy.where[marks.remedy.otherwise]
-    for dimension in marks.remedy.first:
-        if row.get(dimension, marks.pass_mark) < marks.low:
-            return "P0", where, dimension
-    return "P1", where, str(row.get("primary") or _shortest(row, marks.pass_mark, marks))
+    primary = str(row.get("primary") or _shortest(row, marks.pass_mark, marks))  # as the table of failures has it
+    urgent = any(row.get(dimension, marks.pass_mark) < marks.low for dimension in marks.remedy.first)
+    return "P0" if urgent else "P1", where, primary
 
 
 def _shortest(row: Mapping[str, Any], mark: float, marks: RemedyMarks) -> str:
@@ -105,5 +105,7 @@ def _fix(priority: str, where: str, dimension: str, members: _Members, total: in
     if where == _RUN:
         return Fix(priority, where, dimension, _RUN_AGAIN, names, None)
     action = marks.remedy.actions[dimension]
+    urgent = [name for name in marks.remedy.first if priority == "P0" and name != dimension]
+    do = " ".join([action.do, *(f"Low here too is {name}: {marks.remedy.actions[name].do}" for name in urgent)])
     gain = marks.weights[dimension] * sum(members.lacks) / total
-    return Fix(priority, where or marks.remedy.where[action.cause], dimension, action.do, names, round(gain, 4))
+    return Fix(priority, where or marks.remedy.where[action.cause], dimension, do, names, round(gain, 4))

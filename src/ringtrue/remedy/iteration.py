@@ -1,12 +1,14 @@
 """After a round: is another one needed, what to fix first, and when to stop tuning and ask somebody."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ringtrue.remedy.fixes import Fix, RemedyMarks, fixes_for
 from ringtrue.terms.protocol import Protocol, Target
 from ringtrue.terms.result import Estimate
+
+MOST_FAILED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class Advice:
     escalate: bool
     why: str
     fixes: tuple[Fix, ...]
+    failed: tuple[Mapping[str, Any], ...] = ()  # the items that failed furthest, as the table of failures begins
     earlier: tuple[Round, ...] = ()
     change: Estimate | None = None
 
@@ -43,6 +46,7 @@ class Advice:
             "needed": self.needed,
             "escalate": self.escalate,
             "why": self.why,
+            "failed": [dict(one) for one in self.failed],
             "fixes": [fix.as_dict() for fix in self.fixes],
             "earlier": [one.as_dict() for one in self.earlier],
             "change": None if self.change is None else self.change.as_dict(),
@@ -76,9 +80,24 @@ def advise(
         escalate=below >= rounds,
         why=_why(aggregate, earlier, target, below, stop=below >= rounds),
         fixes=tuple(fixes_for(rows, marks)),
+        failed=tuple(_failed(rows, marks)),
         earlier=tuple(earlier),
         change=change_since(before, rows, marks.score) if before else None,
     )
+
+
+def worst_first(score: float | None, name: str) -> tuple[bool, float, str]:
+    """The order of failures: lowest first; what has no score comes after what has one."""
+    return score is None, score or 0.0, name
+
+
+def _failed(rows: Sequence[Mapping[str, Any]], marks: RemedyMarks) -> Iterator[dict[str, Any]]:
+    """The items that failed furthest, with cause and primary dimension."""
+    failed = [row for row in rows if not row.get("passed", (row.get(marks.score) or 0.0) >= marks.pass_mark)]
+    failed.sort(key=lambda row: worst_first(row.get(marks.score), str(row["id"])))
+    for row in failed[:MOST_FAILED]:
+        cause = row.get("cause_confirmed") or row.get("cause") or ""
+        yield {"id": row["id"], "score": row.get(marks.score), "cause": cause, "primary": row.get("primary") or ""}
 
 
 def change_since(before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]], score: str) -> Estimate:

@@ -1,6 +1,7 @@
 """A report as Markdown. Texts of other people are escaped: they show as they are and do nothing."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from urllib.parse import quote
 
 from ringtrue.report.section import (
     Block,
@@ -10,6 +11,7 @@ from ringtrue.report.section import (
     ItemCard,
     Links,
     Opinion,
+    Pages,
     Passage,
     Points,
     Report,
@@ -58,6 +60,8 @@ def _lines_of(block: Block) -> Iterator[str]:
             return _verdicts(block)
         case Links():
             return _links(block)
+        case Pages():
+            return _pages(block)
         case Grid():
             return iter(())  # one line for each item and rater: too long to read here
         case Cards():
@@ -84,6 +88,12 @@ def _with_label(sentence: str, label: str) -> str:
     first, last = escaped(before), escaped(after)
     joined = last if not last or after[0] in ",;.:" else f" {last}"
     return f"{first}{' ' if first else ''}**{escaped(label)}**{joined}"
+
+
+def _pages(block: Pages) -> Iterator[str]:
+    for name, pages in block.rows:
+        links = ", ".join(f"[{escaped(page.words)}]({quote(page.file)})" for page in pages)
+        yield f"- {escaped(name)}: {links}" if name else f"- {links}"
 
 
 def _said(block: Text | Points) -> Iterator[str]:

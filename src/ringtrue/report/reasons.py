@@ -44,7 +44,7 @@ class Reasons:
         lists = [protocol.verdict, protocol.sound_verdict, *protocol.status.values()]
         lists += [design.sound_verdict for design in protocol.designs.values()]
         lists += [preset.verdict for preset in protocol.presets.values()]
-        return cls(_wording_of(protocol), tuple(rule for rules in lists for rule in rules))
+        return cls(wording_of(protocol), tuple(rule for rules in lists for rule in rules))
 
     def told(self, verdict: Verdict) -> list[Reason]:
         """Every reason of a verdict, in its order; a note says in words what its conditions said in numbers."""
@@ -81,7 +81,7 @@ class Reasons:
     def on_estimate(self, note: str) -> str:
         """A note that begins with the name of an estimate, with its words instead."""
         name, found, rest = note.partition(": ")
-        return f"{_capital(self.wording.labels[name])}: {rest}" if found and name in self.wording.labels else note
+        return f"{capital(self.wording.labels[name])}: {rest}" if found and name in self.wording.labels else note
 
     def _reason(self, text: str, said: set[str]) -> Reason:
         """One reason; what was `said` before is not said again, unless there is nothing else to say."""
@@ -131,7 +131,7 @@ class Reasons:
         return condition, dict(zip(names, map(_value, values.groups()), strict=True))
 
 
-def _wording_of(protocol: Protocol) -> Wording:
+def wording_of(protocol: Protocol) -> Wording:
     """The protocol's words; a study made before there were any speaks as the installed protocol does."""
     if protocol.wording == Wording() and protocol.name in BUILT_IN:
         return load(protocol.name).wording
@@ -177,11 +177,12 @@ def _split(text: str) -> Iterator[str]:
 
 def sentence(words: str) -> str:
     """The words as a sentence: a capital at the start, a full stop at the end."""
-    text = _capital(words.strip())
+    text = capital(words.strip())
     return text if not text or text[-1] in ".!?:" else f"{text}."
 
 
-def _capital(words: str) -> str:
+def capital(words: str) -> str:
+    """The words with a capital at the start."""
     return words[:1].upper() + words[1:]
 
 

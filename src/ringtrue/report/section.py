@@ -102,6 +102,21 @@ class Links:
 
 
 @dataclass(frozen=True, slots=True)
+class Page:
+    """Another file, named as seen from the report."""
+
+    words: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Files to open, in rows: whose they are, and each of them."""
+
+    rows: tuple[tuple[str, tuple[Page, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Grid:
     """Who said what of which item: a shade from 0 (bad) to 1 (good) for each row and column, None where nothing."""
 
@@ -178,7 +193,7 @@ class Cards:
     shown: int = 10
 
 
-Block = Text | Points | Table | Figure | Verdicts | Links | Grid | Cards
+Block = Text | Points | Table | Figure | Verdicts | Links | Pages | Grid | Cards
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from scipy.special import stdtrit
 
 from ringtrue.stats.arrays import Array, Codes
 from ringtrue.stats.detection.proportion import wilson_bounds
+from ringtrue.stats.interval.contrast import delete_one
 from ringtrue.terms.result import Estimate
 
 _SAME = 1e-18  # a variance below this, relative to the squared value, is rounding
@@ -25,7 +26,7 @@ def jackknife(value: float, without: Array, *, level: float = 0.95, of: str = "s
     if count < 2 or not np.isfinite(without).all():
         why = f"one of {of}: nothing is known of others" if count < 2 else f"it has no value without one of the {of}"
         return Estimate(value, n=count, method=method, reason=f"{why}, so there is no interval", level=level)
-    variance = _delete_one(without)
+    variance = delete_one(without)
     if variance <= _SAME * max(1.0, value * value):
         why = f"all {of} give the same value: their spread cannot be estimated, so there is no interval"
         return Estimate(value, n=count, method=method, reason=why, level=level)
@@ -64,10 +65,10 @@ def majority_interval(
     if not np.isfinite(everything).all():
         why = "it has no value without some item or rater, so there is no interval"
         return Estimate(value, n=n, method=method, reason=why, level=level)
-    from_items = sum(_delete_one(without_item[kinds == kind]) for kind in np.unique(kinds))
+    from_items = sum(delete_one(without_item[kinds == kind]) for kind in np.unique(kinds))
     moved = (without_rater[np.newaxis, :] - without_both) - (value - without_item)[:, np.newaxis]
     cells = float(((moved - moved.mean(axis=1, keepdims=True)) ** 2).sum()) * (raters - 1) / raters
-    from_raters = max(0.0, _delete_one(without_rater) - cells)
+    from_raters = max(0.0, delete_one(without_rater) - cells)
     variance = from_items + from_raters
     if share_of is not None:
         return _share(value, share_of, variance, n, method, level)
@@ -77,11 +78,6 @@ def majority_interval(
     df = variance**2 / (from_items**2 / max(n - 1, 1) + from_raters**2 / (raters - 1))
     half = float(stdtrit(max(df, 1.0), 0.5 + level / 2.0)) * variance**0.5
     return Estimate(value, value - half, value + half, n, method, level=level)
-
-
-def _delete_one(without: Array) -> float:
-    """Variance from values with one unit left out each."""
-    return float(((without - without.mean()) ** 2).sum()) * (without.size - 1) / without.size
 
 
 def _share(value: float, whole: float, variance: float, items: int, method: str, level: float) -> Estimate:

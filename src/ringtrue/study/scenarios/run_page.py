@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from heapq import nsmallest
 from typing import Any
 
+from ringtrue.remedy.iteration import worst_first
 from ringtrue.report.number_format import interval_of, shown, value_of
 from ringtrue.report.section import Column, Points, Section, Table, Text, columns
 from ringtrue.terms.number import MISSING, figure, is_whole
@@ -151,9 +152,7 @@ def _dimension(name: str, weight: float, result: Result) -> Row:
 
 
 def _by_score(row: Mapping[str, Any]) -> tuple[bool, float, str]:
-    """Lowest first; what has no score comes after what has one."""
-    score = row.get(SCORE)
-    return score is None, score or 0.0, str(row["id"])
+    return worst_first(row.get(SCORE), str(row["id"]))
 
 
 def _failure(row: Mapping[str, Any], pass_mark: float | None) -> Row:
@@ -236,6 +235,7 @@ def _lines(advice: Mapping[str, Any], subject: str) -> Iterator[str]:
     yield ("**Escalate.** " if advice["escalate"] else "") + escaped(advice["why"])
     yield ""
     yield from _rounds(advice)
+    yield from _failed_first(advice.get("failed", ()))
     for priority, title in _PRIORITIES.items():
         chosen = [fix for fix in advice["fixes"] if fix["priority"] == priority]
         if chosen:
@@ -246,6 +246,18 @@ def _lines(advice: Mapping[str, Any], subject: str) -> Iterator[str]:
             yield ""
     if not advice["fixes"]:
         yield "Nothing to fix: every scenario reached the target."
+
+
+def _failed_first(failed: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """The items that failed furthest, in the words of the table of failures."""
+    if not failed:
+        return
+    listed = []
+    for one in failed:
+        words = ", ".join(part for part in (figure(one["score"]), one["cause"], one["primary"]) if part)
+        listed.append(f"{code(one['id'])} ({escaped(words)})")
+    yield f"Failed furthest: {', '.join(listed)}."
+    yield ""
 
 
 def _rounds(advice: Mapping[str, Any]) -> Iterator[str]:
