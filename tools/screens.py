@@ -210,6 +210,7 @@ def hosted_screens(pictures: Pictures, browser: Browser, folder: Path) -> None:
         for number, name in enumerate(names[:3]):
             rate(server.visitor().claim(links[name]), done=name != "carla", seed=number)
         with organisers_page(browser, server, organiser) as page:
+            visit(pictures, page, server, urlsplit(links["dmitri"]).path, "landing", "-phone")
             visit(pictures, page, server, "/organiser", "dashboard", "", "-phone")
             organiser.fill("/organiser", "/organiser/address", url="https://rate.example.org")
             visit(pictures, page, server, "/organiser", "dashboard-address")
@@ -225,7 +226,6 @@ def hosted_screens(pictures: Pictures, browser: Browser, folder: Path) -> None:
             visit(pictures, page, server, "/organiser", "dashboard-scored", "")
             page.context.clear_cookies()
             visit(pictures, page, server, "/organiser/log-in", "log-in", "")
-            visit(pictures, page, server, urlsplit(links["dmitri"]).path, "landing", "-phone")
 
 
 @contextmanager
