@@ -189,3 +189,11 @@ def test_the_two_positions_stand_as_answers_and_say_that_their_order_was_drawn(v
     assert "trap" not in json.dumps(rater.document)
     asked.locator(".choice").nth(1).click()
     assert asked.get_by_role("radio", name=POSITIONS[1]).is_checked()
+
+
+def test_the_steps_between_two_texts_are_worded_by_the_study(visit: Visit) -> None:
+    labels = {"voice": {"-2": "Surely A", "0": "No idea"}}
+    made = document(pair_cards(1), gold="", labels=labels, **BARE)
+    page = visit.open(made).sees("welcome.title").press("Enter").on_card(1).page
+    shown = page.locator(".comparing .label").all_inner_texts()
+    assert shown == ["Surely A", "Rather A", "No idea", "Rather B", "Definitely B"]
