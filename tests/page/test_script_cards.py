@@ -1,5 +1,6 @@
 """A card on the screen: person, sample and question stay in sight of the texts; a click chooses; wording follows."""
 
+import json
 from typing import Any
 
 import pytest
@@ -121,3 +122,78 @@ def test_no_hints_about_keys_on_a_phone(visit: Visit) -> None:
     rater.sees("welcome.title").press("Enter").on_card(1)
     assert [mark for mark in rater.page.locator("kbd").all() if mark.is_visible()] == []
     assert not rater.page.get_by_role("button", name="Keys").is_visible()
+
+
+TEXT_TOP = "() => document.querySelector('.panel .quoted').getBoundingClientRect().top"
+POSITIONS = ("Measure everything, and believe the ear.", "A balanced mix of data and intuition.")
+EDGE = Card(
+    "e",
+    "edge",
+    "Which is it, then: your instruments or your ear?",
+    (LONG[:500],),
+    {
+        "criteria": tuple(f"It says number {number} of the five things" for number in range(1, 6)),
+        "positions": POSITIONS,
+    },
+)
+SCENARIO = Card("s", "scenario", "Close?", (LONG[:400],), {}, {"What the person would decide": "Wait for spring."})
+ONE_TEXT = [(EDGE, "blind"), (blind_cards()[1], "blind"), (SCENARIO, "scenarios")]
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(("card", "protocol"), ONE_TEXT, ids=["edge", "decision", "scenario"])
+def test_on_a_card_with_one_text_the_first_question_is_known_beside_it(
+    visit: Visit, card: Card, protocol: str, width: int, height: int
+) -> None:
+    rater = visit.open(document([card], protocol, **BARE), viewport={"width": width, "height": height})
+    page = rater.sees("welcome.title").press("Enter").on_card(1).page
+    assert page.evaluate(IN_SIGHT, ".questions legend" if width > 1000 else ".ahead")
+    assert page.evaluate(TEXT_TOP) < height / 2 + 100
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES[:2])
+@pytest.mark.parametrize(("card", "protocol"), ONE_TEXT, ids=["edge", "decision", "scenario"])
+def test_answering_moves_no_text(visit: Visit, card: Card, protocol: str, width: int, height: int) -> None:
+    rater = visit.open(document([card], protocol, **BARE, **ABOUT), viewport={"width": width, "height": height})
+    page = rater.sees("welcome.title").press("Enter").on_card(1).page
+    before = page.evaluate(TEXT_TOP)
+    for _ in rater.document["kinds"][card.kind]["questions"]:
+        rater.press("1", "Tab")
+    assert page.evaluate(TEXT_TOP) == before
+
+
+def test_answering_a_pair_beside_its_sample_moves_no_text(visit: Visit) -> None:
+    cards = (Card("c1", "pair", "A cracked bell?", (LONG, LONG[::-1])),)
+    made = document(cards, gold=LONG, traits=("counts things", "short sentences"), **BARE)
+    for size in SIZES[:2]:
+        rater = visit.open(made, viewport={"width": size[0], "height": size[1]})
+        rater.sees("welcome.title").press("Enter").sees("gold.title").press("Enter").on_card(1)
+        before = rater.page.evaluate(TEXT_TOP)
+        rater.press("2", "3", "1", "2")
+        assert rater.page.evaluate(TEXT_TOP) == before
+        rater.page.context.close()
+
+
+def test_the_traits_stay_in_sight_below_a_long_sample(visit: Visit) -> None:
+    made = document(pair_cards(1), gold=f"{LONG}\n\n" * 6, traits=("counts things",), **BARE)
+    rater = visit.open(made, viewport={"width": 1920, "height": 1080})
+    rater.sees("welcome.title").press("Enter").sees("gold.title").press("Enter").on_card(1)
+    assert rater.page.evaluate(IN_SIGHT, ".gold-aside .traits")
+
+
+def test_the_two_positions_stand_as_answers_and_say_that_their_order_was_drawn(visit: Visit) -> None:
+    rater = visit.open(document([EDGE], "blind", **BARE)).sees("welcome.title").press("Enter").on_card(1)
+    asked = rater.page.locator("fieldset", has_text="Which of these positions does the answer take?")
+    assert asked.locator(".label").all_inner_texts() == [*POSITIONS, rater.words["position.neither"]]
+    assert rater.words["position.drawn"] in asked.inner_text()
+    assert "trap" not in json.dumps(rater.document)
+    asked.locator(".choice").nth(1).click()
+    assert asked.get_by_role("radio", name=POSITIONS[1]).is_checked()
+
+
+def test_the_steps_between_two_texts_are_worded_by_the_study(visit: Visit) -> None:
+    labels = {"voice": {"-2": "Surely A", "0": "No idea"}}
+    made = document(pair_cards(1), gold="", labels=labels, **BARE)
+    page = visit.open(made).sees("welcome.title").press("Enter").on_card(1).page
+    shown = page.locator(".comparing .label").all_inner_texts()
+    assert shown == ["Surely A", "Rather A", "No idea", "Rather B", "Definitely B"]

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from ringtrue.page.briefing import Ask, Briefing, Checked, Consent, standard
+from ringtrue.page.packet_document import questions_of
 from ringtrue.protocols.loader import load
 from ringtrue.study.briefing import read_briefing, read_check, read_consent, read_practice, read_qualification
 from ringtrue.study.study import Study
@@ -349,3 +350,27 @@ def test_raters_are_told_who_the_person_is_but_not_the_name_of_a_folder(folder: 
     found = told(folder)
     assert (found.person, found.host, found.traits) == (("Oda Brennick", "bell founder"), "Mara Lind", ("dry", "exact"))
     assert found.guide.startswith("Compare with the sample only.")
+
+
+def test_the_steps_of_a_scale_are_worded_by_the_study(folder: Path) -> None:
+    briefing = told(folder, "labels: {vibe: {1: none, 3: all of it}, voice: {-2: Surely A, 0: No idea}}")
+    assert briefing.labels == {"vibe": {"1": "none", "3": "all of it"}, "voice": {"-2": "Surely A", "0": "No idea"}}
+    (kind,) = load("lite").kinds.values()
+    asked = {one.name: one for one in questions_of(load("lite"), kind, "en", {}, briefing.labels)}
+    assert asked["voice"].labels == {"-2": "Surely A", "0": "No idea"}
+    assert asked["vibe"].labels["1"] == "none"
+    assert asked["vibe"].labels["2"] == load("lite").scales[kind.questions[1].scale].labels[2]
+
+
+@pytest.mark.parametrize(
+    ("labels", "what"),
+    [
+        ("{vibes: {1: none}}", "the protocol asks no such question"),
+        ("{vibe: {9: none}}", "a label is outside the range"),
+        ("{vibe: {low: none}}", "a label belongs to a number"),
+        ("{vibe: {1: [none]}}", "a label is a text"),
+        ("{comment: {1: none}}", "the question has no steps"),
+    ],
+)
+def test_a_label_of_no_step_is_refused(folder: Path, labels: str, what: str) -> None:
+    assert what in [problem.what for problem in refused(folder, f"labels: {labels}")]

@@ -1,5 +1,6 @@
 """The organiser's pages and the landing in a real browser: axe finds nothing, the keyboard is enough."""
 
+import csv
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -103,4 +104,33 @@ def test_copying_all_links(browser: Browser, board: Board) -> None:
     name, _, link = page.evaluate("() => navigator.clipboard.readText()").partition("\t")
     assert name == "dmitri"
     assert link.startswith(f"{board.server.url}/r/")
+    page.context.close()
+
+
+def test_an_open_dashboard_shows_what_is_new_without_a_reload(browser: Browser, board: Board) -> None:
+    page = looked_at(browser, board, ("light", 1280))
+    page.goto(f"{board.server.url}/organiser")
+    page.evaluate("() => { window.stayed = true; }")
+    board.organiser.fill("/organiser", "/organiser/raters", names="gina")
+    page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")  # as the timer does from time to time
+    page.get_by_role("rowheader", name="gina").wait_for()
+    assert page.evaluate("() => window.stayed")
+    page.get_by_role("button", name="New link: gina").click()  # the forms that came with it work
+    page.get_by_role("heading", name="1 personal link").wait_for()
+    page.context.close()
+
+
+def test_links_for_everybody_as_a_table_for_a_mail_merge(browser: Browser, board: Board) -> None:
+    page = looked_at(browser, board, ("light", 375))
+    page.goto(f"{board.server.url}/organiser")
+    page.get_by_label("Everybody who is not done").check()
+    page.get_by_role("button", name="Create links", exact=True).click()
+    page.get_by_role("heading", name="personal links").wait_for()
+    assert faults(page) == []
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Download CSV").click()
+    rows = list(csv.DictReader(waiting.value.path().read_text(encoding="utf-8-sig").splitlines(keepends=True)))
+    assert {"carla", "dmitri"} <= {row["rater"] for row in rows}
+    assert all(row["link"].startswith(f"{board.server.url}/r/") and row["link"] in row["text"] for row in rows)
+    assert not {"anna", "bert", "eva"} & {row["rater"] for row in rows}  # done, or withdrawn
     page.context.close()

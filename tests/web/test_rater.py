@@ -582,3 +582,10 @@ def test_the_description_is_made_of_the_same_shapes() -> None:
     schema = body_of(AnswersMessage)["requestBody"]["content"]["application/json"]["schema"]
     assert schema["properties"]["answers"]["items"]["required"] == ["card", "question", "value"]
     assert schema["additionalProperties"] is False
+
+
+def test_the_landing_names_the_host() -> None:
+    hosted_by = {"title": "Reading", "contact": "", "host": "Mara Lind of {x}"}
+    assert words_of(document(study=hosted_by))["invited"] == "Mara Lind of {x} invites you to rate."
+    assert words_of(document(language="pt", study=hosted_by))["invited"].startswith("Mara Lind of {x} convida")
+    assert words_of(document())["invited"] == "You are invited to rate."

@@ -85,6 +85,8 @@ def _announcement(site: "Site", as_json: bool, open_browser: bool) -> Callable[[
             print_json({"url": url, "dashboard": f"{url}/organiser", "set_up": set_up})
         else:
             lines = [f"Dashboard: {url}/organiser", "End with Ctrl-C."]
+            if site.public.is_local:
+                lines.insert(1, "Links for raters work on this machine only; the dashboard takes another address.")
             first = ["Nobody can log in yet. Open this link, once, to choose a name and a password:", f"  {set_up}"]
             print_lines([*(first if set_up else []), *lines])
         sys.stdout.flush()

@@ -91,7 +91,8 @@ class Practice:
 class Briefing:
     """What a study's raters read. `minutes` is estimated from the cards where it is None; `check` None: none wanted.
 
-    `questions` rewords questions of the protocol; `gold` is the sample of the true voice, empty where there is none.
+    `questions` rewords questions of the protocol, `labels` the steps of their scales; `gold` is the sample of the true
+    voice, empty where there is none.
     `person` is the name of the one it is about and a line on who they are; `guide` says what to go by on every card,
     `traits` what to listen for; `host` invites and thanks.
     """
@@ -111,6 +112,7 @@ class Briefing:
     host: str = ""
     guide: str = ""
     traits: tuple[str, ...] = ()
+    labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 # The built-in briefings: one data file for each language, and which of its parts fits a protocol.

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
+from types import MappingProxyType
 from typing import Any
 
 from ringtrue.page.briefing import Ask, Briefing, Checked, Practice, said, unwrapped
@@ -14,12 +15,21 @@ from ringtrue.terms.protocol import Kind, Protocol, Question
 # The questions of a kind of card as the page puts them, read from the protocol's scales.
 
 
-def questions_of(protocol: Protocol, kind: Kind, language: str, wording: Mapping[str, str]) -> tuple[Ask, ...]:
-    """All questions of the kind in the protocol's order, worded by the study where it wants other words."""
-    return tuple(_ask(protocol, question, language, wording) for question in kind.questions)
+def questions_of(
+    protocol: Protocol,
+    kind: Kind,
+    language: str,
+    wording: Mapping[str, str],
+    labels: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
+) -> tuple[Ask, ...]:
+    """All questions of the kind in the protocol's order, questions and steps worded as the study wants them."""
+    asked = ((question, labels.get(question.name) or labels.get(question.answers)) for question in kind.questions)
+    return tuple(_ask(protocol, question, language, wording, own) for question, own in asked)
 
 
-def _ask(protocol: Protocol, question: Question, language: str, wording: Mapping[str, str]) -> Ask:
+def _ask(
+    protocol: Protocol, question: Question, language: str, wording: Mapping[str, str], own: Mapping[str, str] | None
+) -> Ask:
     scale = protocol.scales[question.scale]
     # The labels of a scale between two speakers are worded toward one of them: the page has its own, A and B.
     labels = {} if MECHANISMS[scale.type].compares else scale.labels
@@ -31,7 +41,7 @@ def _ask(protocol: Protocol, question: Question, language: str, wording: Mapping
         scale.low,
         scale.high,
         scale.step,
-        {f"{point:g}": said(language, label) for point, label in sorted(labels.items())},
+        {f"{point:g}": said(language, label) for point, label in sorted(labels.items())} | dict(own or {}),
         question.lists,
         scale.ties,
         "" if _worded(question, wording) else said(language, question.even),
@@ -138,7 +148,7 @@ def _kinds_of(packet: Packet, protocol: Protocol, briefing: Briefing) -> list[Ki
 
 
 def _kind(protocol: Protocol, kind: Kind, briefing: Briefing) -> dict[str, Any]:
-    asked = questions_of(protocol, kind, briefing.language, briefing.questions)
+    asked = questions_of(protocol, kind, briefing.language, briefing.questions, briefing.labels)
     return {
         "gold": kind.gold and bool(briefing.gold),
         "sides": len(kind.show),

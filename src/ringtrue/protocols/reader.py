@@ -334,7 +334,7 @@ def _read_scale(name: str, section: Section) -> Scale | None:
     if step is not None and not _step_holds(section, low, high, step):
         step = None
     scale = Scale(name, cast(ScaleType, type_), low, high, step, toward=toward or None)
-    labels = _read_labels(section.table("labels"), scale)
+    labels = read_labels(section.table("labels"), scale)
     return Scale(name, scale.type, low, high, step, labels, scale.toward)
 
 
@@ -357,7 +357,8 @@ def _step_holds(section: Section, low: float, high: float, step: float) -> bool:
     return False
 
 
-def _read_labels(table: Section, scale: Scale) -> dict[float, str]:
+def read_labels(table: Section, scale: Scale) -> dict[float, str]:
+    """Words at points of a scale; what is no point of it is noted."""
     labels = {}
     for point, label in table.data.items():
         if not is_number(point):

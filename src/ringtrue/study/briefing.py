@@ -25,10 +25,11 @@ from ringtrue.page.briefing import (
     standard_practice,
     standard_qualification,
 )
+from ringtrue.protocols.reader import read_labels
 from ringtrue.protocols.scales import MECHANISMS
 from ringtrue.study.settings import FILE, Settings, gold_text, person_of
 from ringtrue.terms.problem import BadInput
-from ringtrue.terms.protocol import Protocol
+from ringtrue.terms.protocol import Protocol, Question
 
 # The texts a study may write for its raters itself: its consent text, and a card to practise on.
 
@@ -145,7 +146,7 @@ def _checked(given: Section) -> Checked:
 
 _RATING_KEYS = (
     *("language", "title", "contact", "minutes", "breaks", "consent", "gold_check", "practice", "qualification"),
-    *("attention", "questions", "attest", "host", "guide", "traits"),
+    *("attention", "questions", "labels", "attest", "host", "guide", "traits"),
 )
 _BREAKS = 20
 _LINE = Field("a text", lambda given: isinstance(given, str), "put it in quotes", may_be_empty=True)
@@ -198,6 +199,7 @@ class _RatingSection:
             str(self.given.value("host", _LINE, "")),
             str(self.given.value("guide", _LINE, standard_guide(language, protocol))),
             self.given.texts("traits"),
+            self._labels(),
         )
         Problems([*self.top.problems(self.document), *self.elsewhere]).raise_if_any()
         return found
@@ -212,13 +214,33 @@ class _RatingSection:
     def _questions(self) -> dict[str, str]:
         """Other words for questions, by the protocol's names or, where both texts are graded, by each text's own."""
         table = self.given.table("questions")
+        self._known(table)
+        return {name: str(text) for name, text in table.each(TEXT).items()}
+
+    def _labels(self) -> dict[str, dict[str, str]]:
+        """Other words for the steps of a question's scale, by the same names and by step."""
+        table = self.given.table("labels")
+        known = self._known(table)
+        found: dict[str, dict[str, str]] = {}
+        for name, labels in table.tables():
+            if name not in known:
+                continue
+            scale = self.settings.protocol.scales[known[name].scale]
+            if scale.low is None:
+                table.fault("the question has no steps", name, value=name, remedy="leave it out")
+            else:
+                found[name] = {f"{point:g}": text for point, text in sorted(read_labels(labels, scale).items())}
+        return found
+
+    def _known(self, table: Section) -> dict[str, Question]:
+        """The protocol's questions by name; a name in the table that is none is noted."""
         asked = [question for kind in self.settings.protocol.kinds.values() for question in kind.questions]
-        known = sorted({name for question in asked for name in (question.name, question.answers) if name})
+        known = {name: question for question in asked for name in (question.name, question.answers) if name}
         for name in table.data:
             if name not in known:
-                remedy = suggestion(str(name), known)
+                remedy = suggestion(str(name), sorted(known))
                 table.fault("the protocol asks no such question", name, value=name, remedy=remedy)
-        return {name: str(text) for name, text in table.each(TEXT).items()}
+        return known
 
     def _file(self, key: str, read: Callable[[Path], _T], usual: _T, none: _T) -> _T:
         """What the file of a key says; the usual where the key is not there, none where it is `false`."""

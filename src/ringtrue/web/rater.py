@@ -87,6 +87,7 @@ def _current(site: Site, rater: str) -> tuple[str, dict[str, Any]] | None:
 _WORDS = {
     "en": {
         "invited": "You are invited to rate.",
+        "host": "{host} invites you to rate.",
         "minutes": "It takes about {minutes} minutes. Every answer is saved right away: you can stop and come back.",
         "once": "This link is for you only and works once. Start in the browser you will keep using.",
         "begin": "Start",
@@ -94,6 +95,7 @@ _WORDS = {
     },
     "pt": {
         "invited": "Este é o seu convite para avaliar.",
+        "host": "{host} convida você para avaliar.",
         "minutes": "Leva cerca de {minutes} minutos. Cada resposta é guardada no momento: pode parar e voltar depois.",
         "once": "Este endereço é só seu e serve uma vez. Comece no navegador em que vai continuar.",
         "begin": "Começar",
@@ -106,12 +108,15 @@ def words_of(document: Mapping[str, Any] | None) -> dict[str, str]:
     """The text around the page, by the language and title of a rater's current packet."""
     language = document["language"] if document and document["language"] in _WORDS else "en"
     study = document["study"] if document else {}
-    fill = {"minutes": str(document["minutes"]) if document else "", "contact": study.get("contact") or ""}
+    fill = {"minutes": str(document["minutes"]) if document else ""}
+    fill |= {name: study.get(name) or "" for name in ("contact", "host")}
     words = {name: text.format(**fill) for name, text in _WORDS[language].items()}
     if not document or not document["minutes"]:
         words["minutes"] = ""
     if not fill["contact"]:
         words["contact"] = ""
+    if fill["host"]:
+        words["invited"] = words["host"]
     return words | {"language": language, "title": study.get("title") or "ringtrue"}
 
 

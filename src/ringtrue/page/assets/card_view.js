@@ -114,8 +114,9 @@ function viewCard(document_, card, { valueOf, give, draft = {}, note = () => {},
   const title = make("h2", { class: "unseen", text: say("card.questions") });
   const answers = make("div", { class: "answers" }, title, questions.node, remarks.node);
   texts.node.append(...[besidePart(card)].filter(Boolean));
-  const board = make("div", { class: "board" }, goldAside(document_, kind), texts.node, answers);
-  return { kind, questions, remarks, answers, parts: [guidePart(document_), promptPart(card), aheadPart(questions), board] };
+  const middle = make("div", { class: "middle" }, guidePart(document_), promptPart(card), aheadPart(questions), texts.node);
+  const board = make("div", { class: "board" }, goldAside(document_, kind), middle, answers);
+  return { kind, questions, remarks, answers, middle, parts: [board] };
 }
 
 function cardKeys({ questions, remarks }, forward, go) {

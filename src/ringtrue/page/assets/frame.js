@@ -42,12 +42,14 @@ function showProgress(done, of, place) {
   frame.place.textContent = place;
 }
 
-// A new screen replaces the old one; its heading gets the focus, so that readers and keyboards start there.
-function showScreen({ heading, name, parts, keys = {}, gold = false }) {
+// A new screen replaces the old one; its heading gets the focus, so that readers and keyboards start there. The heading
+// and what leads in stand first, or first in a `place` of their own.
+function showScreen({ heading, name, parts, keys = {}, gold = false, lead = [], place = frame.main }) {
   closeDialogs();
   const title = make("h1", { tabindex: "-1", text: heading });
   frame.main.className = name;
-  frame.main.replaceChildren(title, ...parts.filter(Boolean));
+  frame.main.replaceChildren(...parts.filter(Boolean));
+  place.prepend(title, ...lead);
   frame.gold.hidden = !gold;
   frame.alarm.textContent = "";
   setScreenKeys(keys);

@@ -1,6 +1,8 @@
-// bipolar: which of the two texts, and how clearly; below zero is the first. The wording is ours, not the study's.
+// bipolar: which of the two texts, and how clearly; below zero is the first. The wording is ours where the study has none:
+// a protocol's labels speak of speakers, not of A and B.
 
-function bipolarLabel(point, { low, high }) {
+function bipolarLabel(point, { low, high, labels }) {
+  if (labels?.[String(point)]) return labels[String(point)];
   if (point === 0) return say("bipolar.middle");
   const side = point < 0 ? "A" : "B";
   const most = point < 0 ? -low : high;

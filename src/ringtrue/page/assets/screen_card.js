@@ -55,6 +55,7 @@ function screenCard(packet, index, { next, stop }) {
     heading: say("card.title", { n: index + 1, of: document_.cards.length }),
     name: "card",
     gold: view.kind.gold,
+    place: view.middle,
     parts: view.parts,
     keys: cardKeys(view, forward, go),
   });

@@ -29,7 +29,9 @@ function screenPractice(packet, next) {
     heading: say("practice.title"),
     name: "card",
     gold: view.kind.gold,
-    parts: [make("p", { class: "lead", text: say("practice.lead") }), ...view.parts],
+    lead: [make("p", { class: "lead", text: say("practice.lead") })],
+    place: view.middle,
+    parts: view.parts,
     keys: cardKeys(view, forward, go),
   });
 }
