@@ -92,7 +92,7 @@ def pairs_sections(
         "criteria": ("Criteria and conclusion", list(_criteria(result))),
         "pairs": ("Pair by pair", list(_pairs(rows, figures))),
         "model": ("Human against model", list(_model(result, figures))),
-        "domains": ("Domains", list(_domains(result, figures))),
+        "domains": ("Domains", [*_domains(result, figures), *_personas(result, rows)]),
     }
     if grades:
         sections["grades"] = "Both texts graded", list(_grades(grades))
@@ -192,6 +192,25 @@ def _domains(result: Result, figures: Mapping[str, str]) -> Iterator[str]:
         else:
             numbers = f"L = {figure(test.value)}, one-sided p = {figure(p.value)}"
             yield f"Page's test of the expected order: {numbers} ({escaped(p.method)})."
+
+
+def _personas(result: Result, rows: Sequence[PairRow]) -> Iterator[str]:
+    """Each persona's index, and its mean in every domain; nothing where there is one persona only."""
+    found = {name: name.removeprefix("persona_") for name in result.estimates if name.startswith("persona_")}
+    if not found:
+        return
+    yield from ("", "By persona:", "")
+    yield from _estimates(result, found)
+    domains = sorted({row.domain for row in rows})
+    yield from ("", "The mean `pfi_001` of each persona's pairs, by domain:", "")
+    table = [(escaped(persona), *(_mean_of(rows, persona, domain) for domain in domains)) for persona in found.values()]
+    yield from _table(("persona", *map(escaped, domains)), table)
+
+
+def _mean_of(rows: Sequence[PairRow], persona: str, domain: str) -> str:
+    of_pair = [row.pfi_001.value for row in rows if (row.persona, row.domain) == (persona, domain)]
+    values = [value for value in of_pair if value is not None]
+    return figure(sum(values) / len(values)) if values else "–"
 
 
 def _grades(grades: Mapping[tuple[str, str], Estimate]) -> Iterator[str]:
