@@ -2,7 +2,9 @@
 
 Simulated panels of 7 raters and 5 pairs, both texts graded. Six are honest: voice and grades follow the pair, the rater
 and chance. The seventh is straight (one value for each question, the same on all cards), hasty (clicks without reading)
-or guesses. A guesser can be noticed on control cards alone: the share who are right on less than half is printed.
+or guesses (random answers at an honest pace). A guesser can be noticed on control cards alone: printed is the share of
+those who are right on half or fewer of them, and of those left out by the rule sealed with the plan, which asks from
+six control cards on. Studies of pairs deal four.
 """
 
 import sys
@@ -10,10 +12,10 @@ import sys
 import numpy as np
 
 from held import Held, print_held
-from ringtrue.judge.quality.rater import RaterAnswer
+from ringtrue.judge.quality.rater import CardRole, RaterAnswer
 from ringtrue.judge.quality.screening import panel_quality
 
-PAIRS, RATERS, CONTROLS = 5, 7, 4
+PAIRS, RATERS, CONTROLS = 5, 7, (4, 6, 12)
 GRADES = ("vibe_a", "vibe_b", "logic_a", "logic_b", "continuity_a", "continuity_b")
 WORDS = 160
 Rng = np.random.Generator
@@ -53,11 +55,35 @@ def hasty(rng: Rng, name: str) -> list[RaterAnswer]:
     ]
 
 
+def guessing(rng: Rng, name: str, controls: int) -> list[RaterAnswer]:
+    """Random answers at the pace of somebody who reads; on control cards they are right half of the time or tied."""
+    answers = []
+    for n in range(PAIRS + controls):
+        seconds = float(WORDS / 4.3 * rng.uniform(0.5, 2.0))
+        voice = float(rng.integers(-2, 3))
+        right = None if n < PAIRS else 1.0 if voice < 0 else 0.5 if voice == 0 else 0.0
+        role: CardRole = "item" if n < PAIRS else "generic"
+        answers.append(RaterAnswer(name, f"p{n}", "voice", "bipolar", voice, role, right, seconds, words=WORDS))
+        for question in GRADES:
+            grade = float(rng.integers(1, 4))
+            answers.append(RaterAnswer(name, f"p{n}", question, "steps", grade, role, None, seconds, words=WORDS))
+    return answers
+
+
+def caught_guessing(rng: Rng, panel: list[RaterAnswer], controls: int) -> tuple[bool, bool, bool]:
+    """Whether a guesser is in an alarm, is right on half or fewer of the controls, and is left out by the rule."""
+    found = panel_quality([*panel, *guessing(rng, "careless", controls)])
+    (one,) = [rater for rater in found.raters if rater.name == "careless"]
+    alarmed = any(alarm.startswith("careless ") for alarm in found.alarms)
+    return alarmed, one.generic.value is not None and one.generic.value <= 0.5, "careless" in found.screened
+
+
 def main() -> None:
     """Simulate, print, and hold the shares to their limits."""
     studies = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     rng = np.random.default_rng(20261118)
     blamed = caught_straight = caught_hasty = 0
+    guessed: dict[int, list[tuple[bool, bool, bool]]] = {number: [] for number in CONTROLS}
     for _ in range(studies):
         quality = rng.normal(0, 0.8, PAIRS)
         panel = [one for n in range(RATERS - 1) for one in honest(rng, f"r{n}", quality)]
@@ -67,9 +93,13 @@ def main() -> None:
             caught_straight += found and kind == "straight"
             caught_hasty += found and kind == "hasty"
             blamed += len({alarm.split()[0] for alarm in alarms} - {"careless"})
-    guessed = rng.binomial(CONTROLS, 0.5, studies)
+        for number, found_so_far in guessed.items():
+            found_so_far.append(caught_guessing(rng, panel, number))
     print(f"{studies} panels of {RATERS} raters, {PAIRS} pairs; simulated raters")
-    print(f"guessers on the wrong side of half on {CONTROLS} control cards: {np.mean(guessed < CONTROLS / 2):.2f}")
+    for number, found_so_far in guessed.items():
+        alarmed, half, left_out = np.mean(found_so_far, axis=0)
+        print(f"guessers, {number} control cards: right on half or fewer {half:.2f}", end="")
+        print(f", left out by the rule {left_out:.2f}, in an alarm {alarmed:.2f}")
     print_held(
         [
             Held("straight-liners missed", 1 - caught_straight / studies, 0.05, "of raters"),

@@ -52,7 +52,7 @@ def test_a_study_without_a_gold_text_has_no_check(tmp_path: Path) -> None:
     Study.create(tmp_path / "study", protocol="blind")
     briefing = told(tmp_path / "study")
     assert (briefing.gold, briefing.check) == ("", ())
-    assert [ask.name for ask in briefing.qualification] == ["hours", "familiarity", "distinctive"]
+    assert [ask.name for ask in briefing.qualification] == ["hours", "familiarity", "closeness", "distinctive"]
 
 
 def test_the_studys_own_words(folder: Path) -> None:

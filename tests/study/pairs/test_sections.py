@@ -133,3 +133,20 @@ def test_only_pairs_and_lite_have_the_outputs_of_pairs() -> None:
         "lite",
         "pairs",
     ]
+
+
+def test_several_personas_have_an_index_each_and_their_means_by_domain() -> None:
+    rows = [
+        PairRow("P1", "TECH", "Ada", n=3, pfi_001=Estimate(0.7)),
+        PairRow("P2", "TECH", "Ada", n=3, pfi_001=Estimate(0.9)),
+        PairRow("P3", "NARR", "B|en", n=3, pfi_001=Estimate(0.5)),
+        PairRow("P4", "NARR", "Ada"),
+    ]
+    made = result(persona_Ada=Estimate(0.8, 0.6, 0.9, 6), **{"persona_B|en": Estimate(0.5)})
+    found = dict(pairs_sections(made, rows, {}).values())
+    text = "\n".join(found["Domains"])
+    assert "| `persona_Ada` | Ada | 0.800 | 0.600 to 0.900 | 6 |" in text
+    assert "| persona | NARR | TECH |" in text
+    assert "| Ada | – | 0.800 |" in text
+    assert "| B\\|en | 0.500 | – |" in text
+    assert "persona" not in "\n".join(dict(pairs_sections(result(), rows, {}).values())["Domains"])

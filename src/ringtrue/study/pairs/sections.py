@@ -1,7 +1,7 @@
 """The report of a pair study: its pairs as rows, and sections on criteria, pairs, model index and domains."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ringtrue.report.csv_tables import Sheet, cell
 from ringtrue.report.number_format import interval_of, value_of
@@ -93,7 +93,7 @@ def pairs_sections(
         "criteria": ("Criteria and conclusion", _criteria(result)),
         "pairs": ("Pair by pair", _pairs(rows, figures)),
         "model": ("Human against model", _model(result, figures)),
-        "domains": ("Domains", _domains(result, figures)),
+        "domains": ("Domains", (*_domains(result, figures), *_personas(result, rows))),
     }
     if grades:
         sections["grades"] = "Both texts graded", _grades(grades)
@@ -173,6 +173,24 @@ def _domains(result: Result, figures: Mapping[str, Figure]) -> Iterator[Block]:
         else:
             numbers = f"L = {figure(test.value)}, one-sided p = {figure(p.value)}"
             yield Text(f"Page's test of the expected order: {numbers} ({p.method}).")
+
+
+def _personas(result: Result, rows: Sequence[PairRow]) -> Iterator[Block]:
+    """Each persona's index, and its mean in every domain; nothing where there is one persona only."""
+    found = {name: name.removeprefix("persona_") for name in result.estimates if name.startswith("persona_")}
+    if not found:
+        return
+    yield replace(_estimates(result, found), title="By persona")
+    domains = sorted({row.domain for row in rows})
+    table = tuple((persona, *(_mean_of(rows, persona, domain) for domain in domains)) for persona in found.values())
+    title = "The mean pfi_001 of each persona's pairs, by domain"
+    yield Table(columns("persona", *domains, numbers=domains), table, title)
+
+
+def _mean_of(rows: Sequence[PairRow], persona: str, domain: str) -> str:
+    of_pair = [row.pfi_001.value for row in rows if (row.persona, row.domain) == (persona, domain)]
+    values = [value for value in of_pair if value is not None]
+    return figure(sum(values) / len(values)) if values else "–"
 
 
 def _grades(grades: Mapping[tuple[str, str], Estimate]) -> Iterator[Block]:
