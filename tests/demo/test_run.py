@@ -52,7 +52,8 @@ def test_every_step_is_told_in_order_and_there_are_as_many_as_foretold(done: Dem
     assert "embedded model" in words[1]
     assert [what for what in words if what.startswith("blind")] == [f"blind study of {name}" for name in SPEAKERS]
     assert [what for what in words if what.startswith("pairs")] == [f"pairs: full beside {name}" for name in PAIRED]
-    assert "wording" in words[-1]
+    assert "wording" in words[-2]
+    assert "compared" in words[-1]
 
 
 def test_everything_found_out_is_there_by_speaker(done: DemoFolder) -> None:

@@ -55,9 +55,9 @@ def test_a_run_without_its_report_is_taken_up_and_asks_nothing_again(result: Res
     folder = place.study("scenarios", "faithful")
     with Study.open(folder).records() as records:
         judged = sum(1 for _ in records.judgments())
-    (folder / "report.md").unlink()
+    (folder / "report.html").unlink()
     assert scenario_study(place, "faithful").estimates["aggregate_valid"].value == pytest.approx(92.0)
-    assert (folder / "report.md").is_file()
+    assert (folder / "report.html").is_file()
     with Study.open(folder).records() as records:
         assert sum(1 for _ in records.judgments()) == judged == 5 * COUNT
 

@@ -10,6 +10,7 @@ from ringtrue.demo import studies as demo_live
 from ringtrue.demo.layout import SIMULATED, DemoFolder, lay_out
 from ringtrue.demo.simulated_raters import rater_names
 from ringtrue.demo.studies import LIVE, RATERS, Heard, _page, blind_study, live_answers, voices
+from ringtrue.judge.statistic.voice import voice_opinion
 from ringtrue.sources.person_texts import read_person_texts, read_text_groups
 from ringtrue.study.study import Study
 from ringtrue.terms.problem import BadInput
@@ -78,12 +79,15 @@ def test_a_page_says_what_sets_a_speaker_apart(tmp_path: Path) -> None:
     place = lay_out(tmp_path / "out")
     place.voice.mkdir()
     lines = place.answers("caricature").read_text(encoding="utf-8").splitlines()
-    said = [json.loads(line)["text"] for line in lines]
-    advice = _page(place, LIVE, read_person_texts(place.texts).texts, said, read_text_groups(place.others)[0])
+    said = {json.loads(line)["item"]: json.loads(line)["text"] for line in lines}
+    person, others = read_person_texts(place.texts), read_text_groups(place.others)[0]
+    reading = voice_opinion(person.texts, others, {LIVE: said}, bare="generic").readings[LIVE]
+    advice = _page(place, LIVE, person, said, others, reading)
     assert any("“Right”" in line for line in advice)
     page = (place.voice / "generic-live.md").read_text(encoding="utf-8")
     assert "(generic-live.svg)" in page
     assert "it does not read what is said" in page
+    assert "Voice: how close the replies are" in (place.voice / "generic-live.html").read_text(encoding="utf-8")
     assert (place.voice / "generic-live.svg").read_text(encoding="utf-8").startswith("<?xml")
 
 

@@ -89,7 +89,7 @@ def test_a_study_is_rated_scored_and_reported_once(place: DemoFolder) -> None:
 def test_a_result_without_its_report_is_not_finished_and_not_scored_again(place: DemoFolder) -> None:
     pair_study(with_pairs(place), "compressed")
     study = Study.open(place.study("pairs", "compressed"))
-    for path in (study.folder / "reports").glob("*.md"):
+    for path in (study.folder / "reports").glob("*.html"):
         path.unlink()
     assert finished(study.folder) is None
     scored(study)

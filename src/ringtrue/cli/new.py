@@ -51,10 +51,10 @@ def command(
     pairs = _pairs(protocol, runs)
     chosen = {key: name for key, name in form.items() if name}
     study = Study.create(folder, protocol=protocol, subject=subject, gold=gold, who=who, form=chosen)
-    if pairs:
+    if pairs and runs:
         from ringtrue.study.pairs.from_runs import fill
 
-        fill(study, pairs)
+        fill(study, pairs, runs)
     if as_json:
         print_json(study.status())
         return

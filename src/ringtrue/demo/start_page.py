@@ -100,7 +100,7 @@ def _pages(place: DemoFolder) -> Iterator[tuple[str, tuple[Page, ...]]]:
             "blind": newest_report(place, "blind", speaker),
             "scenarios": folder / "report.html",
             "what to fix": folder / "iteration.md",
-            "wording": place.voice / f"{speaker}.md",
+            "wording": place.voice / f"{speaker}.html",
         }
         yield speaker, _links(place, found)
     pairs: dict[str, Path | None] = {name: newest_report(place, "pairs", name) for name in PAIRED}

@@ -19,6 +19,7 @@ from ringtrue.terms.call import Interrupted
 from ringtrue.terms.result import Result
 
 if TYPE_CHECKING:
+    from ringtrue.sources.person_texts import PersonTexts
     from ringtrue.voice.result import Reading
 
 
@@ -101,28 +102,41 @@ def _collected(place: DemoFolder) -> dict[str, dict[str, str]]:
 def _heard(place: DemoFolder, answers: Mapping[str, Mapping[str, str]]) -> list[Heard]:
     from ringtrue.judge.statistic.voice import voice_opinion
 
-    own = read_person_texts(place.texts).texts
+    person = read_person_texts(place.texts)
+    own = person.texts
     others, _ = read_text_groups(place.others)
     opinion = voice_opinion(own, others, answers, bare="generic")
     place.voice.mkdir(exist_ok=True)
     return [
-        _one(speaker, reading, _page(place, speaker, own, list(answers[speaker].values()), others))
+        _one(speaker, reading, _page(place, speaker, person, answers[speaker], others, reading))
         for speaker, reading in opinion.readings.items()
     ]
 
 
-def _page(place: DemoFolder, speaker: str, own: Sequence[str], said: list[str], others: Mapping[str, Any]) -> list[str]:
-    """Write what sets the replies apart, with a plot; returns the advice."""
+def _page(
+    place: DemoFolder,
+    speaker: str,
+    person: "PersonTexts",
+    said: Mapping[str, str],
+    others: Mapping[str, Any],
+    reading: "Reading",
+) -> list[str]:
+    """Write the voice account, with a plot; returns the advice."""
+    from ringtrue.report.html import as_html
+    from ringtrue.report.voice_report import voice_report
     from ringtrue.voice.explain.differences import explain_differences
     from ringtrue.voice.explain.prompt_advice import advice
     from ringtrue.voice.explain.render import markdown, plot
 
-    found = explain_differences(own, said, others)
+    found = explain_differences(person.texts, list(said.values()), others)
     name = speaker.replace(", ", "-")
     title = f"# What sets {speaker} apart from the person\n\nA statistic of wording: it does not read what is said.\n"
     picture = f"![The person's rate and the replies' rate of every usage]({name}.svg)\n"
     write_text(place.voice / f"{name}.svg", plot(found))
     write_text(place.voice / f"{name}.md", f"{title}\n{picture}\n{markdown(found)}\n")
+    compared = f"{len(said)} replies of {speaker} and {len(person.texts)} texts of the person"
+    page = voice_report(reading, found, said, person.names, [], compared)
+    write_text(place.voice / f"{name}.html", as_html(page))
     return list(advice(found))
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pair_studies import answered, text_of
 from recorded_run import GOOD, finished, names
 from ringtrue.protocols.loader import load
 from ringtrue.study.pairs.from_runs import fill, pairs_of_runs
@@ -18,22 +19,40 @@ def two_runs(folder: Path, count: int) -> tuple[Path, Path]:
     for name in ("full", "short"):
         place = folder / name
         place.mkdir()
-        made.append(finished(place, dict.fromkeys(names(count), GOOD))[0].folder)
+        made.append(finished(place, dict.fromkeys(names(count), GOOD), name=f"{name}-run")[0].folder)
     return made[0], made[1]
 
 
 def test_ten_shared_scenarios_are_a_study(tmp_path: Path) -> None:
     protocol = load("pairs")
-    pairs = pairs_of_runs(protocol, two_runs(tmp_path, 10))
+    runs = two_runs(tmp_path, 10)
+    pairs = pairs_of_runs(protocol, runs)
     assert len(pairs) == 10
     assert pairs[0]["responses"] == {"full": SAID, "compressed": SAID}
     assert pairs[0]["domain"] == "strategic"
     study = Study.create(tmp_path / "ab", protocol="pairs")
-    fill(study, pairs)
+    fill(study, pairs, runs)
     items = study.items()
     assert [item.kind for item in items] == ["pair"] * 10
     assert "Fog lies" in items[0].prompt
     assert "Do you sail" in items[0].prompt
+
+
+def test_two_runs_go_through_to_the_report_of_people_who_judged_them_blind(tmp_path: Path) -> None:
+    runs = two_runs(tmp_path, 10)
+    pairs = pairs_of_runs(load("pairs"), runs)
+    for place, pair in enumerate(pairs):  # the recorded runs say one sentence to everything, and no text stands twice
+        pair["id"] = f"P{place + 1}"  # as the table of answers names them
+        pair["responses"] = {who: text_of(who, place) for who in ("full", "compressed")}
+    made = Study.create(tmp_path / "ab", protocol="pairs", who="ana")
+    fill(made, pairs, runs)
+    study = answered(Study.open(made.folder, who="ana"), [[(1, 3, 3), (2, 2, 3), (1, 2, 2), (2, 3, 2), (1, 3, 3)]] * 10)
+    result = study.score(replicates=100)
+    assert result.estimates["voice_toward"].value == pytest.approx(1.4)  # everybody leans toward the second run
+    files = study.report()
+    text = next(path for path in files if path.suffix == ".md" and path.parent.name == "reports").read_text("utf-8")
+    assert "full is the clone of full-run and compressed is the clone of short-run" in text
+    assert any(path.suffix == ".html" for path in files)
 
 
 def test_fewer_than_ten_and_protocols_without_pairs_are_refused(tmp_path: Path) -> None:

@@ -1,11 +1,15 @@
 """Two runs of the same scenarios side by side: a pairs study of their answers, to be judged blind."""
 
+import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from ringtrue.files.atomic_write import write_text
 from ringtrue.files.json_file import write_jsonl
+from ringtrue.files.text_file import read_text
 from ringtrue.study.folder import ITEM_FILES
+from ringtrue.study.settings import FILE
 from ringtrue.study.study import Study
 from ringtrue.terms.item import Item
 from ringtrue.terms.problem import BadInput, Problem
@@ -36,10 +40,15 @@ def pairs_of_runs(protocol: Protocol, runs: tuple[Path, Path]) -> list[dict[str,
     return list(_lines(both, kind, dict(zip(shown, texts, strict=True))))
 
 
-def fill(study: Study, pairs: list[dict[str, Any]]) -> None:
-    """Put the pairs into a new study, in place of the empty list it begins with."""
+def fill(study: Study, pairs: list[dict[str, Any]], runs: tuple[Path, Path]) -> None:
+    """Put the pairs into a new study, in place of its empty list; its reports will say whose texts they are."""
     write_jsonl(study.folder / "items.jsonl", pairs)
     (study.folder / ITEM_FILES[0]).unlink(missing_ok=True)
+    shown = study.settings.protocol.kinds[_pair_kind(study.settings.protocol)].show
+    whose = " and ".join(f"{name} is the clone of {run.resolve().name}" for name, run in zip(shown, runs, strict=True))
+    settings = read_text(study.folder / FILE)
+    note = f"Two runs of the same scenarios as pairs: {whose}."
+    write_text(study.folder / FILE, f"{settings.rstrip()}\nnote: {json.dumps(note)}\n")
 
 
 def _pair_kind(protocol: Protocol) -> str:
