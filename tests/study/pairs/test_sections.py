@@ -143,10 +143,9 @@ def test_several_personas_have_an_index_each_and_their_means_by_domain() -> None
         PairRow("P4", "NARR", "Ada"),
     ]
     made = result(persona_Ada=Estimate(0.8, 0.6, 0.9, 6), **{"persona_B|en": Estimate(0.5)})
-    found = dict(pairs_sections(made, rows, {}).values())
-    text = "\n".join(found["Domains"])
+    text = "\n".join(lines_of(pairs_sections(made, rows, {})["domains"]))
     assert "| `persona_Ada` | Ada | 0.800 | 0.600 to 0.900 | 6 |" in text
     assert "| persona | NARR | TECH |" in text
     assert "| Ada | – | 0.800 |" in text
     assert "| B\\|en | 0.500 | – |" in text
-    assert "persona" not in "\n".join(dict(pairs_sections(result(), rows, {}).values())["Domains"])
+    assert "persona" not in "\n".join(lines_of(pairs_sections(result(), rows, {})["domains"]))
