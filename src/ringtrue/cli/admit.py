@@ -6,7 +6,7 @@ from ringtrue.cli.command import open_study, ringtrue_command, who_option
 from ringtrue.cli.console import print_json, print_lines
 
 
-@ringtrue_command("admit", example='ringtrue admit my-study r3 --why "the second question was misprinted"')
+@ringtrue_command("admit", example="ringtrue admit my-study r3 --why misprint")
 @click.argument("folder", metavar="DIR")
 @click.argument("rater", metavar="ID")
 @click.option("--why", required=True, metavar="TEXT", help="The reason, for the audit log.")
