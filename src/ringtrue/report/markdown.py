@@ -62,6 +62,10 @@ def _top(result: Result, about: About) -> Iterator[str]:
         yield "> **Changed after the answer key was opened.** Who changed it could see how it would turn out."
         yield from (f"> - {escaped(change)}" for change in about.changes)
         yield ""
+    if about.alarms:
+        yield "> **Raters who cannot have rated.** Their answers are in the numbers below; see how the raters answered."
+        yield from (f"> - {escaped(alarm)}" for alarm in about.alarms)
+        yield ""
     facts = (("Study", about.study_name), ("Scored", about.when), ("Rests on", counted(result)))
     yield from (f"- {name}: {escaped(text)}" for name, text in facts if text.strip())
     yield ""

@@ -88,8 +88,9 @@ class About:
     """The circumstances of a result.
 
     `note` says so where answers were simulated or recorded earlier, `changes` what was changed after the key was
-    opened. `definitions` holds what each estimate means, by name or by the name its `each` values begin with. `rank_by`
-    lists the columns of items that tell weak from strong (higher is better), the first an item has being its score.
+    opened, `alarms` which raters cannot have rated. `definitions` holds what each estimate means, by name or by the
+    name its `each` values begin with. `rank_by` lists the columns of items that tell weak from strong (higher is
+    better), the first an item has being its score.
     """
 
     subject: str
@@ -100,6 +101,7 @@ class About:
     program_version: str = ""
     note: str = ""
     changes: tuple[str, ...] = ()
+    alarms: tuple[str, ...] = ()
     unit: str = ""
     seed: int | None = None
     replicates: int | None = None

@@ -274,6 +274,7 @@ class Study(StudyFolder):
     def report(self, form: str = "md") -> list[Path]:
         """Write the newest result as md, json or csv into reports/, named by its number; returns the files."""
         from ringtrue.study.pairs.outputs import write_pair_outputs
+        from ringtrue.study.rater_quality import quality_of
         from ringtrue.study.report import sections_of, write_report
 
         refuse_altered(self, result=True)
@@ -286,7 +287,8 @@ class Study(StudyFolder):
         sections = sections_of(self, record.result, record.seq)
         with self.records() as records:
             changes = tuple(one.sentence() for one in recorded_changes(records) if one.after_opening)
-        about = replace(self.about(record), changes=changes)
+        alarms = quality_of(self, compare=False).panel.alarms
+        about = replace(self.about(record), changes=changes, alarms=alarms)
         return write_report(self.folder / "reports", form, record, about, sections) + more
 
     def status(self) -> dict[str, Any]:
