@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from blind_studies import blind_study
+from dealt_studies import answer_packet
+
 # Shrout & Fleiss 1979, table 2; table 4 gives .17 .29 .71 .44 .62 .91.
 SHROUT_FLEISS = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
 PUBLISHED = {"icc_1_1": 0.17, "icc_2_1": 0.29, "icc_3_1": 0.71, "icc_1_k": 0.44, "icc_2_k": 0.62, "icc_3_k": 0.91}
@@ -115,3 +118,28 @@ def test_a_missing_file_is_one_problem(run, tmp_path: Path) -> None:
     done = run("agree", tmp_path / "nowhere.csv")
     assert done.returncode == 2
     assert "1 problem" in done.stderr
+
+
+def test_of_a_study_it_is_given_question_by_question_while_the_key_is_sealed(here, tmp_path: Path) -> None:
+    study = blind_study(tmp_path / "study")
+    study.deal(["ann", "bob"], attention=(), controls=0, force=True, why="a small study")
+    with study.records() as records:
+        packets = records.packets()
+    for one in packets:
+        answer_packet(study, one, lambda card: {"found": "A"} if card.kind == "quote" else {"criteria": (True,) * 5})
+    text = here("agree", study.folder).stdout
+    assert "found: 8 items, 2 raters, 16 ratings" in text
+    assert "criteria: 20 items, 2 raters, 40 ratings" in text
+    assert "The key is sealed" in text
+    document = json.loads(here("agree", study.folder, "--statistic", "side_kappa", "--json").stdout)
+    assert document["sealed"] is True
+    assert list(document["questions"]["found"]) == ["side_kappa"]
+    assert document["questions"]["criteria"] == {}
+
+
+def test_picks_have_a_statistic_of_their_own_in_a_csv(here, tmp_path: Path) -> None:
+    path = write(tmp_path / "r.csv", [[1, 1], [0, 1], [1, 1], [0, 0]])
+    assert json.loads(here("agree", path, "--statistic", "side_kappa", "--json").stdout)["side_kappa"]["value"] == 0.5
+    grades = write(tmp_path / "g.csv", SHROUT_FLEISS)
+    found = json.loads(here("agree", grades, "--statistic", "side_kappa", "--json").stdout)["side_kappa"]
+    assert "picks are 1" in found["reason"]

@@ -53,3 +53,15 @@ def test_where_to_has_to_be_said(tmp_path: Path) -> None:
 
 def test_the_help_has_an_example() -> None:
     assert "ringtrue export my-study --out pages" in CliRunner().invoke(main, ["export", "--help"]).output
+
+
+def test_forms_are_written_on_request_with_what_reads_them_back(tmp_path: Path) -> None:
+    folder = dealt(tmp_path)
+    given = ["export", str(folder), "--as", "form", "--out", str(tmp_path / "forms")]
+    done = CliRunner().invoke(main, given)
+    assert done.exit_code == 0, done.output
+    assert "2 forms written to" in done.output
+    assert "--columns" in done.output
+    document = json.loads(CliRunner().invoke(main, [*given, "--json"]).stdout)
+    assert [Path(name).name for name in document["forms"]] == ["anna-1.md", "anna-1.csv", "ben-1.md", "ben-1.csv"]
+    assert Path(document["columns"]).is_file()

@@ -1,6 +1,7 @@
 """What raters say of themselves and how long they took, from real studies; and results by how close they are."""
 
 import json
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from dealt_studies import answer_packet, nearer_to, pair_items, pair_study
 from result_files import answers_to, result_of, written
 from ringtrue.study.rater_circumstances import Circumstances, circumstances_of
 from ringtrue.study.study import Study
+from ringtrue.terms.answer import Given
 from ringtrue.terms.item import Card
 from ringtrue.terms.result import Result
 
@@ -64,15 +66,21 @@ def test_an_offline_page_tells_its_time_from_start_to_finish(study: Study, tmp_p
     assert anna.optional == {"continuity": 5, "comment": 5}
 
 
-def test_hosted_answers_tell_it_from_the_first_save_to_the_last_and_a_file_at_once_does_not(study: Study) -> None:
+def test_hosted_answers_tell_it_from_the_first_save_to_the_last(study: Study) -> None:
     with study.records() as records:
         packets = {one.packet.rater: one for one in records.packets()}
     answer_packet(study, packets["ben"], nearer_to("beta"))  # saved one card after the other
     with study.records() as records:
-        saved = [record.at for record in records.answers(all=True)]
-    found = known(study).get("ben")
-    spans = max(saved) > min(saved)
-    assert (found is not None and found.whole_minutes is not None) == spans
+        saved = [datetime.fromisoformat(record.at) for record in records.answers(all=True)]
+    assert known(study)["ben"].whole_minutes == (max(saved) - min(saved)).total_seconds() / 60
+
+
+def test_answers_saved_at_once_have_no_such_time(study: Study) -> None:
+    with study.records() as records:
+        packet = next(one.packet for one in records.packets() if one.packet.rater == "cleo")
+        givens = [Given(card.id, "voice", 1.0, seconds=30.0) for card in packet.cards]
+        records.save_answers(packet.token, givens, who="cleo")
+    assert "cleo" not in known(study)
 
 
 def mixed(study: Study, *, closeness: dict[str, int]) -> Result:
@@ -138,3 +146,7 @@ def test_whom_the_plan_leaves_out_is_shown_with_and_without(tmp_path: Path) -> N
     (index,) = [one for one in quality.compared if one.name == "pfi_001"]
     assert index.kept is not None
     assert index.kept.value != index.all.value
+    (report,) = [path for path in study.report() if path.name == "result-1.md"]
+    head = report.read_text(encoding="utf-8").split("## ")[0]
+    assert "> **Raters who cannot have rated. Their answers are in the numbers below" in head
+    assert "> - dan gave the same answers from card to card: 25 of 25" in head

@@ -100,6 +100,9 @@ def _notes(about: About) -> Iterator[Text | Points]:
     if about.changes:
         title = "Changed when the outcome could be known. Who changed it could see how it would turn out."
         yield Points(about.changes, "note", title=title)
+    if about.alarms:
+        title = "Raters who cannot have rated. Their answers are in the numbers below; see how the raters answered."
+        yield Points(about.alarms, "note", title=title)
 
 
 # What stands on the first screen.

@@ -112,9 +112,10 @@ class About:
     """The circumstances of a result.
 
     `note` says so where answers were simulated or recorded earlier, `changes` what was changed after the key was
-    opened, `records` where the evidence lies: commitments, the head of the audit chain. `definitions` holds what each
-    estimate means, by name or by the name its `each` values begin with. `rank_by` lists the columns of items that tell
-    weak from strong (higher is better), the first an item has being its score. `reasons` tells rules in words.
+    opened, `alarms` which raters cannot have rated, `records` where the evidence lies: commitments, the head of the
+    audit chain. `definitions` holds what each estimate means, by name or by the name its `each` values begin with.
+    `rank_by` lists the columns of items that tell weak from strong (higher is better), the first an item has being its
+    score. `reasons` tells rules in words.
     """
 
     subject: str
@@ -125,6 +126,7 @@ class About:
     program_version: str = ""
     note: str = ""
     changes: tuple[str, ...] = ()
+    alarms: tuple[str, ...] = ()
     records: tuple[tuple[str, str], ...] = ()
     unit: str = ""
     seed: int | None = None

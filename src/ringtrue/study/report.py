@@ -71,9 +71,12 @@ def _write(stem: Path, form: str, study: StudyFolder, record: ResultRecord, repo
 
 def study_report(study: StudyFolder, record: ResultRecord) -> Report:
     """The report of a recorded result."""
+    from ringtrue.study.rater_quality import quality_of
+
     with study.records() as records:
         changes = tuple(one.sentence() for one in recorded_changes(records) if one.known)
-    about = replace(study.about(record), changes=changes)
+    alarms = quality_of(study, compare=False).panel.alarms
+    about = replace(study.about(record), changes=changes, alarms=alarms)
     gates = {name: one for name, one in record.document["estimates"].items() if "outcome" in one and "margin" in one}
     return full_report(study, record.result, about, sections_of(study, record.result, record.seq), gates)
 

@@ -218,3 +218,11 @@ def test_time_is_held_to_the_plan_from_start_to_finish_where_that_is_known() -> 
         "ann took 25.0 minutes from start to finish, more than the 8 to 12 planned.",
     )
     assert panel_quality(answers, minutes=(8, 12), known={"ann": {"whole_minutes": 9.0}}).remarks == ()
+
+
+def test_answers_recorded_all_at_once_have_no_time_from_start_to_finish() -> None:
+    answers = pair_answers("ann", varied, 120.0)  # ten minutes on five cards
+    (ann,) = panel_quality(answers, known={"ann": {"whole_minutes": 0.2, "hours": 12.0}}).raters
+    assert (ann.whole_minutes, ann.hours) == (None, 12.0)
+    (ann,) = panel_quality(answers, known={"ann": {"whole_minutes": 9.8}}).raters
+    assert ann.whole_minutes == 9.8

@@ -95,7 +95,7 @@ def panel_quality(
         by_rater.setdefault(answer.rater, []).append(answer)
     shares = pooled_shares(answer for given in by_rater.values() for answer in given)
     raters = tuple(
-        replace(rater_quality(name, given, shares, dealt.get(name) if dealt else None), **known.get(name, {}))
+        _with_known(rater_quality(name, given, shares, dealt.get(name) if dealt else None), known.get(name, {}))
         for name, given in by_rater.items()
     )
     paces = [rater.timing.seconds_a_card for rater in raters if rater.timing.seconds_a_card is not None]
@@ -103,6 +103,17 @@ def panel_quality(
     remarks = [remark for rater in raters for remark in (*_remarks(rater, minutes), *_pace(rater, usual))]
     alarms = tuple(alarm for rater in raters for alarm in _alarms(rater))
     return PanelQuality(raters, alarms, tuple(remarks), screened(raters, rule))
+
+
+def _with_known(rater: RaterQuality, known: Mapping[str, Any]) -> RaterQuality:
+    """The rater with what is known besides; answers recorded in less time than their cards took were not given then."""
+    cards, whole = rater.timing.minutes, known.get("whole_minutes")
+    if cards is not None and whole is not None and whole < _HARDLY_LESS * cards:
+        known = {**known, "whole_minutes": None}
+    return replace(rater, **known)
+
+
+_HARDLY_LESS = 0.9  # clocks of page and server may differ by a little
 
 
 def _alarms(rater: RaterQuality) -> Iterator[str]:
