@@ -75,9 +75,9 @@ def test_a_built_in_protocol_is_clean_and_loads_by_name_and_by_path(name: str) -
 # Studies name the protocol they were made with by its hash: whoever changes one of these says so in CHANGELOG.md.
 SHIPPED = {
     "blind": "ee07017d180484776d66174a29dffec9ecd525f84247986526b1721864107742",
-    "lite": "58d7a2916cf62957876ce83f6a71de6ea22d08426597b88d54c2a2a35155be9f",
-    "pairs": "3a947fd0c4f2d9c26c599587954e9dbae0f4395d36598c87d24b62ebc87f1c07",
-    "recognition": "9240e87b4612e1d69fbe86308b907fbb033f587adf3aa0c22ceb0b5720e7723c",
+    "lite": "62bd212e6f9d0b3f98769558c3b6a49e7248c87ab01ac8037119e199ac781dcd",
+    "pairs": "e40b301114ebeab16d5222f1134790ba2e621e36543b7045d186652fb6da7d82",
+    "recognition": "2f1df1e4144ad62c2ab81c9d5316395f9ddc202a581c4d528250141b2d8becfb",
     "scenarios": "8c511df42e8b62aa40ec177c905bd4f29fd2f584fe408f9488e131db36c64a8a",
 }
 
