@@ -83,9 +83,9 @@ def test_estimates_beyond_a_dozen_are_counted(
         {}, {f"e{n:02}": Estimate(float(n), n=1) for n in range(20)}, Verdict("done", ()), Verdict("done", ())
     )
     text = page(capsys, monkeypatch, many)
-    assert "e11" in text
-    assert "e12" not in text
-    assert "and 8 more in result.json" in text
+    assert "E11" in text
+    assert "E12" not in text
+    assert "8 more are in the table of estimates." in text
 
 
 def test_what_weakens_the_result_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,10 +98,10 @@ def test_what_weakens_the_result_is_told(capsys: pytest.CaptureFixture[str], mon
 def test_what_there_is_no_room_for_is_counted(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    items = tuple({"id": f"q{n}", "kind": "quote", "score": 10.0 + n, "passed": False} for n in range(7))
+    items = tuple({"id": f"q{n}", "kind": "quote", "score": 10.0 + n, "passed": False} for n in range(17))
     notes = tuple(f"Note {n}." for n in range(12))
     text = page(capsys, monkeypatch, result(items=items, notes=notes))
-    assert "and 2 more in result.json" in text  # five of seven are listed
+    assert "Weakest items (10 of 17)" in text
     assert "Note 7." in text
     assert "Note 8." not in text
     assert "and 4 more in the report" in text

@@ -75,9 +75,9 @@ def test_a_built_in_protocol_is_clean_and_loads_by_name_and_by_path(name: str) -
 # Studies name the protocol they were made with by its hash: whoever changes one of these says so in CHANGELOG.md.
 SHIPPED = {
     "blind": "435068dc7ae3c85fabe0ed4b0ce30f4aff6a8f07ad90bd09d36d838fe07a7e7e",
-    "lite": "39ff1cd762f8b07b3441f440acf30cd00df8f32c4c890eeaea139c03674a5f0d",
-    "pairs": "ccbda38efed3d2f3603424abd5999a31205888a266c409478ca9813ae4591260",
-    "recognition": "aba36990044a5e3dc652f67cf07c509c7cf816aa196e3d63ff27aba93eb728ef",
+    "lite": "12655429dd83f15e457b02808243105f0d7cf15492c9cf2482cf8cd220e0ecd3",
+    "pairs": "562245a98367ba5348582a2cdd00ca5e2fe283a82ceb9865c9bdb3aaa41a8af3",
+    "recognition": "dc6d776cc2f0841cbc47f856decf2709be05dfc468fab57dd5134c0ef44a3b37",
     "scenarios": "ab82056f6e9ab9e986e87650fe90564b815a0992437090c3a8c50a63991aa811",
 }
 

@@ -26,6 +26,7 @@ def exit_code(result: "Result", *, by: str, strict: bool) -> int:
 
 
 MOST_LINES = 8
+MOST_ROWS = 12
 _STYLES = {"good": "bold green", "bad": "bold red", "open": "bold yellow"}
 _ON_SCREEN = ("purpose", "verdicts", "numbers", "checks", "next", "weak", "reservations")
 
@@ -69,10 +70,10 @@ def _print_block(block: "Block", style: str = "") -> None:
             _print_rest(len(block.lines) - MOST_LINES)
         case Table():
             right = [column.title for column in block.columns if column.kind == "number"]
-            rows = [tuple(map(plain, row)) for row in block.rows[:MOST_LINES]]
+            rows = [tuple(map(plain, row)) for row in block.rows[:MOST_ROWS]]
             print_table([column.title for column in block.columns], rows, right=right)
             print_lines([block.more] if block.more else [], style="dim")
-            _print_rest(len(block.rows) - MOST_LINES)
+            _print_rest(len(block.rows) - MOST_ROWS)
         case Verdicts():
             rows = [(side.title, plain(side.label), plain(" ".join(side.reasons))) for side in block.sides]
             print_table(("verdict", "label", "decided by"), rows)

@@ -232,10 +232,10 @@ class _Maker:
         for speaker in (candidate, *(name for name in show if name != candidate)):
             text = self.texts.find(item, speaker)
             if text is not None and text not in known:
-                title = f"What the {speaker} said" if speaker == candidate else f"Beside it, {speaker}"
+                title = _said_by(speaker) if speaker == candidate else f"Beside it: {speaker}"
                 yield Passage(title, text.strip(), quotes if speaker == candidate else ())
             elif text is None and speaker == candidate:
-                yield Passage(f"What the {speaker} said", "Nothing: there is no answer.")
+                yield Passage(_said_by(speaker), "Nothing: there is no answer.")
 
     def _ticks(self, item: Item, question: Question) -> Iterator[Tick]:
         """Each criterion of a list with how many raters found it."""
@@ -308,6 +308,10 @@ class _Maker:
         question = next((one for one in self.protocol.kinds[item.kind].questions if one.name == name), None)
         scale = self._scale(question)
         return scale is not None and scale.type == "pick"
+
+
+def _said_by(speaker: str) -> str:
+    return f"What the {speaker} said" if speaker == "clone" else f"Answer of {speaker}"
 
 
 def _outcome(row: Mapping[str, Any]) -> Outcome:

@@ -2,13 +2,18 @@
 
 import json
 import re
+import shutil
 from base64 import b64decode
+from collections.abc import Iterator
 from gzip import decompress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
 
+from rating_pages import chromium, offline_context
 from recorded_run import GAP, GOOD, finished, names
 from ringtrue.study.comparison.comparison import compare
 from ringtrue.study.comparison.page import report_of, write_page
@@ -89,3 +94,39 @@ def test_a_prompt_that_changed_is_shown_line_by_line(folders: list[Path], tmp_pa
 def test_another_form_is_refused(folders: list[Path], tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no such form"):
         write_page(compare(folders[:2]), tmp_path / "page.pdf")
+
+
+# In a browser without a network.
+
+
+@pytest.fixture(scope="module")
+def browser(folders: list[Path]) -> Iterator[Browser]:
+    if shutil.which("chromium") is None:
+        pytest.skip("Chromium is not installed: nothing is tested in a browser (apt-get install chromium)")
+    with chromium() as started:
+        yield started
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_what_to_look_at_first_is_one_click_away_and_axe_finds_nothing(
+    browser: Browser, folders: list[Path], tmp_path: Path, width: int
+) -> None:
+    file = write_page(compare(folders), tmp_path / "page.html")
+    context = offline_context(browser, viewport={"width": width, "height": 844}, color_scheme="dark")
+    page = context.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(file.as_uri())
+    page.wait_for_selector("html[data-ready]")
+    page.locator("#s-items select").last.select_option("two")  # the filter by version
+    shown_ = page.locator("details.card:not([hidden])")
+    assert shown_.count() == 6
+    shown_.first.locator("summary").click()
+    body = shown_.first.locator(".body")
+    assert body.get_by_role("heading", name="one", exact=True).count() == 1
+    assert "judge on two" in body.inner_text()
+    assert Axe().run(page).response["violations"] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert said == []
+    context.close()

@@ -303,6 +303,7 @@ unpack().then((data) => {
     const grid = data.grids.find((one) => one.title === place.dataset.grid);
     place.addEventListener("toggle", () => { if (grid && place.open && !place.querySelector("table")) showGrid(place, grid); });
   }
+  performance.mark("ready");
   document.documentElement.dataset.ready = "yes";
 }, () => {
   const loading = document.getElementById("loading");

@@ -297,7 +297,7 @@ def verdict(found: Comparison, step: "Step") -> str:
         "better": f"{after} is better than {before}",
         "worse": f"{after} is worse than {before}",
         "no worse": f"{after} is no worse than {before} by {limit:g} points or more",
-        "inconclusive": f"whether {after} is better or worse than {before} is inconclusive",
+        "inconclusive": f"Whether {after} is better or worse than {before} is inconclusive",
     }[step.figure.outcome]
 
 
