@@ -138,7 +138,7 @@ def _quality(study: StudyFolder, result: Result) -> dict[str, Section]:
     from ringtrue.report.rating_sections import quality_section
     from ringtrue.study.rater_quality import quality_of
 
-    quality = quality_of(study)
+    quality = quality_of(study, result=result)
     groups = [group.as_dict() for group in result.groups]
     return {"raters": quality_section(quality.as_dict(), groups)} if quality.panel.raters else {}
 
