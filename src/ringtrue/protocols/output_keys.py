@@ -7,10 +7,11 @@ from typing import Any
 from ringtrue.files.section import Fault, Section, suggestion
 from ringtrue.terms.protocol import AFTER, REPORT, Action, MethodsWording, Protocol, Remedy
 
-STEPS = ("causes", "pairs", "statistics", "judges", "waiting")
+STEPS = ("causes", "pairs", "statistics", "judges", "waiting", "conversation")
 SECTIONS = (
     *("fidelity", "categories", "dimensions", "failures", "conditions"),
     *("criteria", "pairs", "model", "domains", "grades"),
+    *("scope", "sessions", "events", "scorers", "similarity"),
     *REPORT,
 )
 # The sentences a methods text needs of its protocol, each with the gaps that are filled in from the study.

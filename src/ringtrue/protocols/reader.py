@@ -10,6 +10,7 @@ from ringtrue.files.section import TEXT, WORD, Fault, Section, is_number, is_tex
 from ringtrue.protocols.constants import constants_of, read_marks, with_constants
 from ringtrue.protocols.output_keys import read_outputs
 from ringtrue.protocols.scales import MECHANISMS, off_step
+from ringtrue.protocols.sheet import read_sheet
 from ringtrue.protocols.suite_rules import read_suite
 from ringtrue.terms.protocol import (
     WAYS,
@@ -37,7 +38,7 @@ from ringtrue.terms.result import EstimateKind
 
 
 _KIND = ("share", "show", "judges", "needs", "numbers", "gold", "history", "beside", "ask")
-_QUESTION = ("scale", "text", "required", "list", "counts_on", "both", "even")
+_QUESTION = ("scale", "text", "required", "list", "counts_on", "both", "even", "evidence")
 
 
 def read_kinds(table: Section) -> dict[str, Kind]:
@@ -90,6 +91,7 @@ def _read_question(name: str, section: Section) -> Question:
         section.wholes("counts_on"),
         both,
         even=section.text("even"),
+        evidence=section.truth("evidence"),
     )
 
 
@@ -427,7 +429,7 @@ KEYS = (
     *("people", "designs", "presets", "grade", "scopes"),
     *("remediation_days", "scales", "kinds", "suite", "measures", "status", "checks", "cause", "primary", "bands"),
     *("coverage", "verdict", "sound_verdict", "regression", "extends", "weights", "score", "pass_mark", "low"),
-    *("target", "minutes", "methods", "remedy", "after", "report", "same_numbers"),
+    *("target", "minutes", "methods", "remedy", "after", "report", "same_numbers", "sheet"),
 )
 _VERSION = re.compile(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?", re.ASCII)
 
@@ -477,6 +479,7 @@ def read(data: Any) -> ReadProtocol:
         sound_verdict=read_rules(top.rows("sound_verdict", required=True)),
         regression=read_regression(top.table("regression")) if "regression" in top.data else None,
         scopes=top.texts("scopes"),
+        sheet=read_sheet(top.table("sheet")) if "sheet" in top.data else None,
         remediation_days=top.whole("remediation_days"),
         designs=read_designs(top.table("designs")),
         presets=read_presets(top.table("presets")),

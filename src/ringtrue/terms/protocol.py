@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from ringtrue.terms.frozen import frozen_dict
 from ringtrue.terms.result import EstimateKind
+from ringtrue.terms.sheet import Sheet
 
 # A measure: how a named number is computed, for each answer, each item, or the study as a whole.
 
@@ -90,7 +91,7 @@ class Question:
     the places (1, 2 ...) of the items on which the answer counts, all of them where it is empty. `both` is its wording
     in a study that asks it of each text of a pair, with {side} for the text's letter. Such a question has the `side`
     (0 or 1) it is asked about, and `answers` names the question of the protocol it answers. `even` is its wording for
-    somebody who preferred neither text.
+    somebody who preferred neither text. Where `evidence` is set, a yes needs words of the text that show it.
     """
 
     name: str
@@ -103,6 +104,7 @@ class Question:
     side: int | None = None
     answers: str = ""
     even: str = ""
+    evidence: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,6 +356,7 @@ class Protocol:
     coverage: str | None = None  # a condition for each item: does it have what the study is about
     regression: Regression | None = None
     scopes: tuple[str, ...] = ()
+    sheet: Sheet | None = None  # of a conversation: what is asked, in order
     remediation_days: int | None = None
     designs: Mapping[str, Design] = field(default_factory=dict)  # the first is the one the file describes
     presets: Mapping[str, Preset] = field(default_factory=dict)  # the first is the usual one
