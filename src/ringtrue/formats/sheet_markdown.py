@@ -60,7 +60,7 @@ class _Block:
 
 
 def read_sheet_markdown(path: Path, base: str) -> ImportedSheet:
-    """The sheet in a Markdown file, as a protocol file that extends `base`; BadInput with everything that is missing."""
+    """The sheet in a Markdown file, as a protocol file that extends `base`; BadInput with all that is missing."""
     problems = Problems()
     text = read_text(path)
     lines = text.splitlines()

@@ -16,6 +16,7 @@ from ringtrue.report.summary import (
     counted,
     difference,
     headline,
+    labelled,
     reservations,
     weakest,
     why,
@@ -77,7 +78,8 @@ def _joined(words: str) -> str:
 def _verdicts(result: Result) -> Iterator[str]:
     """Both verdicts side by side, one row for each condition that decided them."""
     literal, sound = result.verdict, result.sound_verdict
-    rows: list[tuple[str, ...]] = [("verdict", f"**{escaped(literal.label)}**", f"**{escaped(sound.label)}**")]
+    labels = (f"**{escaped(labelled(result, verdict))}**" for verdict in (literal, sound))
+    rows: list[tuple[str, ...]] = [("verdict", *labels)]
     for place in range(max(len(literal.reasons), len(sound.reasons))):
         cells = (escaped(side.reasons[place]) if place < len(side.reasons) else "" for side in (literal, sound))
         rows.append(("decided by" if place == 0 else "", *cells))

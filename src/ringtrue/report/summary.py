@@ -11,7 +11,7 @@ from typing import Any, Self
 from ringtrue.report.judging import fully_judged, judging_of
 from ringtrue.report.number_format import figure, interval_of, is_whole, shown, value_of
 from ringtrue.terms.protocol import Measure, Protocol
-from ringtrue.terms.result import INCONCLUSIVE, Check, Result
+from ringtrue.terms.result import INCONCLUSIVE, Check, Result, Verdict
 from ringtrue.terms.text import plain
 
 # Which items were weak, weakest first, and what is known about each.
@@ -168,10 +168,16 @@ SOUND = "by the sound numbers"
 def headline(result: Result, about: About) -> tuple[str, str, str, str]:
     """Both verdicts in one sentence, in four parts: words, a label, words, and the other label ("" where alike)."""
     protocol = " ".join(result.protocol.get(key, "") for key in ("name", "version")).strip()
-    start = f"By the rules of {protocol or 'the protocol'} the verdict on {about.subject or 'the clone'} is "
+    scope = f", scope {result.scope}," if result.scope else ""
+    start = f"By the rules of {protocol or 'the protocol'} the verdict on {about.subject or 'the clone'}{scope} is "
     if result.verdict.label == result.sound_verdict.label:
         return start, result.verdict.label, ", and the sound numbers agree.", ""
     return start, result.verdict.label, "; the sound numbers say ", result.sound_verdict.label
+
+
+def labelled(result: Result, verdict: Verdict) -> str:
+    """A verdict's label; of a conversation never without its scope."""
+    return f"{verdict.label} ({result.scope})" if result.scope else verdict.label
 
 
 def counted(result: Result) -> str:
@@ -272,7 +278,7 @@ def summarized(result: Result, about: About) -> Summary:
         note=plain(about.note),
         counts=plain(counted(result)),
         verdicts=tuple(
-            (reading, plain(verdict.label), plain("; ".join(verdict.reasons)))
+            (reading, plain(labelled(result, verdict)), plain("; ".join(verdict.reasons)))
             for reading, verdict in ((LITERAL, result.verdict), (SOUND, result.sound_verdict))
         ),
         difference=plain(difference(result)),

@@ -14,6 +14,8 @@ from ringtrue.report.number_format import ReportSection
 from ringtrue.report.summary import About
 from ringtrue.store.audit import OPENED, SEALED, AuditEntry
 from ringtrue.store.results import ResultRecord
+from ringtrue.study.conversation.outputs import SECTIONS as CONVERSATION_SECTIONS
+from ringtrue.study.conversation.outputs import sections_of as conversation_sections
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.leak_check import WAIVED, told_findings
 from ringtrue.study.pairs.sections import SECTIONS as PAIR_SECTIONS
@@ -63,6 +65,7 @@ def sections_of(study: StudyFolder, result: Result, number: int | None = None) -
     makers: tuple[tuple[tuple[str, ...], Callable[[], Mapping[str, ReportSection]]], ...] = (
         (SCENARIO_SECTIONS, lambda: scenario_sections(study, shown)),
         (PAIR_SECTIONS, lambda: pair_sections(study, shown, number)),
+        (CONVERSATION_SECTIONS, lambda: conversation_sections(study, shown)),
         (("judges",), lambda: judging_section(shown)),
         (("dealing",), lambda: _dealing(study)),
         (("raters",), lambda: _quality(study)),

@@ -134,6 +134,7 @@ class Result:
     counts: Mapping[str, int] = field(default_factory=dict)  # items, raters, people, ratings ...
     resampling: Mapping[str, int] = field(default_factory=dict)  # seed and replicates of the intervals
     notes: tuple[str, ...] = ()  # what cannot be concluded, and what to know when reading
+    scope: str = ""  # of a conversation: what kind of memory its verdicts are about
 
     def __post_init__(self) -> None:
         """Freeze the tables."""
@@ -166,6 +167,7 @@ class Result:
             counts=document["counts"],
             resampling=document["resampling"],
             notes=tuple(document["notes"]),
+            scope=document.get("scope", ""),
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -186,6 +188,7 @@ class Result:
             "counts": dict(self.counts),
             "resampling": dict(self.resampling),
             "notes": list(self.notes),
+            **({"scope": self.scope} if self.scope else {}),
         }
 
 
