@@ -9,6 +9,7 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ringtrue.demo.conversations import PROTOCOL as CONVERSATION
 from ringtrue.demo.layout import PAIRED, SPEAKERS, DemoFolder
 from ringtrue.demo.run import Demo
 from ringtrue.demo.scenarios import PROTOCOL as SCENARIOS
@@ -55,6 +56,7 @@ class DemoSummary:
     pairs: tuple[str, ...]
     untold: tuple[str, ...]
     instrument: str
+    conversations: tuple[str, ...] = ()
 
 
 def summarized(demo: Demo) -> DemoSummary:
@@ -64,6 +66,7 @@ def summarized(demo: Demo) -> DemoSummary:
         tuple(_pair(name, demo.pairs[name]) for name in PAIRED),
         tuple(_untold(demo)),
         _instrument(demo),
+        tuple(_conversation(name, result) for name, result in demo.conversations.items()),
     )
 
 
@@ -138,6 +141,17 @@ def _pair(name: str, result: Result) -> str:
     leaning = span(result.estimates["voice_toward"], 1)
     return (
         f"full persona beside {name}: {result.sound_verdict.label}, raters lean {leaning}; similar is within -.5 to .5"
+    )
+
+
+def _conversation(name: str, result: Result) -> str:
+    """Whether a clone found its anchor again, and what decided."""
+    score = result.estimates["R_final"]
+    reason = result.verdict.reasons[0] if result.verdict.reasons else "no rule before it held"
+    near = span(result.estimates["anchor_similarity"], 2)
+    return (
+        f"{name}, scope {result.scope}: {result.verdict.label}, for {reason}; score {_figure(score.value or 0.0, 2)}, "
+        f"likeness of its recalls to the anchor {near}"
     )
 
 
@@ -303,6 +317,11 @@ def _lines(demo: Demo, told: DemoSummary) -> Iterator[str]:
     yield from (f"- **{one.speaker}**: {'; '.join(one.why)}." for one in told.lines)
     yield "\n## Pairs\n"
     yield from (f"- {line}" for line in told.pairs)
+    if told.conversations:
+        yield "\n## A conversation, written and scored by hand\n"
+        yield from (f"- {line}" for line in told.conversations)
+        links = [f"[{name}]({_report(demo.place, CONVERSATION, name)})" for name in demo.conversations]
+        yield f"\nIn full, with prompts, answers and excerpts: {', '.join(links)}."
     yield "\n## What cannot be concluded\n"
     yield from ([f"- {line}" for line in told.untold] or ["Nothing was left open."])
     yield f"\n{told.instrument[:1].upper()}{told.instrument[1:]}."

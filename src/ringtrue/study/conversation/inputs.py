@@ -83,6 +83,7 @@ class ConversationInputs:
     judges: tuple[Speaker, ...]
     subject: str
     warnings: tuple[str, ...] = field(default=())
+    remark: str = ""  # what every report has to say instead of what the kinds of speakers call for
 
     def __post_init__(self) -> None:
         """Freeze the tables."""
@@ -111,7 +112,7 @@ class ConversationInputs:
     def note(self) -> str:
         """What every report has to say of who spoke and judged."""
         kinds = {self.clone.kind, *(judge.kind for judge in self.judges)}
-        return " ".join(text for kind, text in KIND_NOTES.items() if kind in kinds)
+        return self.remark or " ".join(text for kind, text in KIND_NOTES.items() if kind in kinds)
 
     def identity(self) -> dict[str, str]:
         """What must be the same when the run is started again, each in a few characters."""
