@@ -14,6 +14,9 @@ def test_the_sycophant_fails_by_its_mirroring_and_the_study_says_who_wrote_it(tm
     study = Study.open(place.study("recognition", SHOWN))
     assert "written by hand" in study.settings.note
     (report,) = (study.folder / "reports").glob("*.md")
+    page = report.with_suffix(".html").read_text(encoding="utf-8")
+    assert "The conversation" in page
+    assert "So I put your way of seeing where it belongs" in page
     assert "written by hand" in report.read_text(encoding="utf-8")
     assert len(list((study.folder / "results").rglob("*.md"))) == 1
     before = study.status()

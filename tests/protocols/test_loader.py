@@ -77,13 +77,13 @@ def test_a_built_in_protocol_is_clean_and_loads_by_name_and_by_path(name: str) -
 # Studies name the protocol they were made with by its hash: whoever changes one of these says so in CHANGELOG.md.
 SHIPPED = {
     "blind": "ee07017d180484776d66174a29dffec9ecd525f84247986526b1721864107742",
-    "boundary": "b644777610f55118ef551a623e971c1501fa031dd000910914064569dbc6256e",
-    "continuity": "7504d29ae0e96dff855d1314b710e4c186bc16cbd9665fbc8bf5f726e8ed83e4",
+    "boundary": "80ddb756dbe8ea8c6b596b3bafb20e53d3760be9494cb29ebfa32fcf449980f4",
+    "continuity": "99619adec829f1750dade419ea420650794d8da3e69824a49f4988843c9dfebc",
     "lite": "58d7a2916cf62957876ce83f6a71de6ea22d08426597b88d54c2a2a35155be9f",
-    "non-drift": "c2afdb0282fe1cb0b9df5f41fb8aed27af54e8749f44c8daba9ce110649dc4b7",
-    "non-merge": "a8eb1f5d88bf08020b4919a42173d44cc95caba9bf00b7fff6a2ae52b5688f9c",
+    "non-drift": "afc647a4717a3bcb9cc57ebb43085681f748198bef88660ccae2157d876ef215",
+    "non-merge": "f19be18c914453b1df3b0b49cefc874aa579341ae095e086f807c88f836951bb",
     "pairs": "3a947fd0c4f2d9c26c599587954e9dbae0f4395d36598c87d24b62ebc87f1c07",
-    "recognition": "3978e1c547fe4e9689b0a9c6882086c46c51ae34840fd6269baecbe28de59253",
+    "recognition": "66be711cee59616ce084177e2aae210d6b2058ed4242a391c14732163ffde487",
     "scenarios": "8c511df42e8b62aa40ec177c905bd4f29fd2f584fe408f9488e131db36c64a8a",
 }
 

@@ -1,7 +1,12 @@
 """A small result made by hand, with one of everything a report shows."""
 
+from collections.abc import Iterable
+
 import pytest
 
+from ringtrue.report.markdown import as_markdown, section_lines
+from ringtrue.report.result_report import report_of
+from ringtrue.report.section import Section
 from ringtrue.report.summary import About
 from ringtrue.terms.result import Check, Estimate, Result, Verdict
 
@@ -61,3 +66,13 @@ def result() -> Result:
 @pytest.fixture
 def about() -> About:
     return ABOUT
+
+
+def markdown(result: Result, about: About, sections: Iterable[Section] = ()) -> str:
+    """The Markdown report of a result."""
+    return as_markdown(report_of(result, about, sections))
+
+
+def lines_of(section: Section) -> list[str]:
+    """The lines of a section in Markdown, without its title and the blank line at its end."""
+    return list(section_lines(section))[2:-1]

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from report.conftest import lines_of, markdown
 from ringtrue.report.judging import ONE_JUDGE, TITLE, fully_judged, how_many, judging_of, judging_section, short_of
-from ringtrue.report.markdown import as_markdown
 from ringtrue.report.summary import About, counted, reservations
 from ringtrue.terms.result import Estimate, JudgeCount, Result, Verdict
 
@@ -40,12 +40,13 @@ def test_a_result_tells_its_estimates_of_judges_from_the_others() -> None:
 
 def test_the_section_counts_cards_and_says_what_is_not_known() -> None:
     known = {"noise_voice": Estimate(2.0, 1.0, 3.0, 12, "again"), "agreement_voice": Estimate.absent("1 model judges")}
-    title, lines = judging_section(result(*TWICE, **known))["judges"]
-    assert title == TITLE
+    section = judging_section(result(*TWICE, **known))["judges"]
+    lines = lines_of(section)
+    assert section.title == TITLE
     assert lines[:2] == ["- judge scored 12 of 12 cards", "- judge (take 2) scored 12 of 12 cards"]
     assert "| `noise_voice` | 2.00 | 1.00 to 3.00 | 12 | again |" in lines
     assert lines[-1] == "No value for agreement_voice: 1 model judges."
-    _, lines = judging_section(result(*BOTH))["judges"]
+    lines = lines_of(judging_section(result(*BOTH))["judges"])
     assert lines[1:3] == [
         "- judge-2 scored 0 of 12 cards",
         "- 0 of 12 items have a score from every judge that was asked",
@@ -54,17 +55,17 @@ def test_the_section_counts_cards_and_says_what_is_not_known() -> None:
 
 
 def test_one_judge_asked_once_says_what_would_help() -> None:
-    _, lines = judging_section(result(*ALONE, noise_weighted_score=Estimate.absent("one judge")))["judges"]
-    assert lines == ["- judge scored 12 of 12 cards", "", ONE_JUDGE]
+    section = judging_section(result(*ALONE, noise_weighted_score=Estimate.absent("one judge")))["judges"]
+    assert lines_of(section) == ["- judge scored 12 of 12 cards", "", ONE_JUDGE]
     assert judging_section(result()) == {}
 
 
 def test_what_is_about_judges_stands_with_them_alone() -> None:
     shown = result(*TWICE, noise_voice=Estimate(2.0), agreement_voice=Estimate.absent("1 model judges"))
-    text = as_markdown(shown, About("Nora"), judging_section(shown).values())
+    text = markdown(shown, About("Nora"), judging_section(shown).values())
     assert text.count("noise_voice") == 1
     assert "`noise_of_its_own`" in text
-    assert reservations(shown) == []
+    assert reservations(shown, About("Nora")) == []
 
 
 def test_the_count_names_items_that_lack_a_judge() -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from report.conftest import lines_of
 from ringtrue.judge.quality.rater import RaterAnswer
 from ringtrue.judge.quality.screening import panel_quality
 from ringtrue.report.rating_sections import DEALING, RATERS, dealing_section, quality_section
@@ -26,9 +27,10 @@ ACCOUNT: dict[str, Any] = {
 
 
 def test_deals_notes_waivers_and_the_key() -> None:
-    title, lines = dealing_section(ACCOUNT)
+    section = dealing_section(ACCOUNT)
+    lines = lines_of(section)
     text = "\n".join(lines)
-    assert title == DEALING
+    assert section.title == DEALING
     assert "30 cards for 3 raters, at most 10 in a sitting. Packets: 2 returned, 1 not returned." in text
     assert "| 2026-01-02 03:04 UTC | 2 | 6 | `7.1` | `abababababababab` | `cdcdcdcdcdcdcdcd` |" in lines
     assert "| 2026-01-03 03:04 UTC | – | – | – | – | `efefefefefefefef` |" in lines
@@ -44,9 +46,9 @@ def test_deals_notes_waivers_and_the_key() -> None:
 
 def test_an_opened_key_says_when_by_whom_and_why() -> None:
     opened = {"at": "2026-02-02T03:04:05+00:00", "who": "ada", "why": "all are back"}
-    _, lines = dealing_section(ACCOUNT | {"opened": opened})
+    lines = lines_of(dealing_section(ACCOUNT | {"opened": opened}))
     assert lines[-1] == "- The key was opened 2026-02-02 03:04 UTC by ada (all are back)."
-    _, lines = dealing_section(ACCOUNT | {"opened": opened | {"why": ""}})
+    lines = lines_of(dealing_section(ACCOUNT | {"opened": opened | {"why": ""}}))
     assert lines[-1].endswith("by ada.")
 
 
@@ -62,15 +64,16 @@ def document(**more: object) -> dict[str, object]:
 
 
 def test_a_row_for_each_rater() -> None:
-    title, lines = quality_section(document())
-    assert title == RATERS
+    section = quality_section(document())
+    lines = lines_of(section)
+    assert section.title == RATERS
     assert lines[2] == "| ann | 4 of 5 | 2.0 | 30 | – | – | – | 4 of 4 | – |"
     # A pipe in a rater's name must not open a column.
     assert lines[3].replace("\\|", "").count("|") == 10
 
 
 def test_remarks_and_the_rule_are_listed() -> None:
-    text = "\n".join(quality_section(document())[1])
+    text = "\n".join(lines_of(quality_section(document())))
     assert "- ann answered 4 of 5 cards" in text
     assert "would leave" in text
     assert "right on 0 of 6 generic cards" in text
@@ -86,7 +89,7 @@ def test_numbers_with_and_without() -> None:
         "without_tired_tenths": part,
         "without_screened_raters": None,
     }
-    lines = quality_section(document(compared=[row]))[1]
+    lines = lines_of(quality_section(document(compared=[row])))
     assert lines[-1].startswith("| `found_share` | 0.5")
     assert lines[-1].endswith("| – |")
     assert "0.25" in lines[-1]
@@ -95,8 +98,8 @@ def test_numbers_with_and_without() -> None:
 def test_the_gate_s_number_is_shown_like_any_other() -> None:
     gate = Gate(0.5, 0.4, 0.6, 30, outcome="indistinguishable").as_dict()
     row = {"estimate": "gate", "all": gate, "without_tired_tenths": gate, "without_screened_raters": None}
-    assert quality_section(document(compared=[row]))[1][-1].startswith("| `gate` | 0.5")
+    assert lines_of(quality_section(document(compared=[row])))[-1].startswith("| `gate` | 0.5")
 
 
 def test_no_comparison_no_table() -> None:
-    assert "| estimate |" not in "\n".join(quality_section(document())[1])
+    assert "| estimate |" not in "\n".join(lines_of(quality_section(document())))

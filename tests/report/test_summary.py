@@ -1,108 +1,25 @@
-"""The short form for terminals: what decided, in plain rows."""
+"""What a report says about a result, in plain sentences."""
 
-from dataclasses import fields, replace
-
-from hypothesis import given
-from hypothesis import strategies as st
+from dataclasses import replace
 
 from ringtrue.protocols.loader import load
 from ringtrue.report.summary import (
-    MOST_RESERVATIONS,
-    MOST_WEAK,
     About,
     check_row,
     columns_of,
     counted,
-    difference,
+    first_to_fix,
     headline,
-    key_estimates,
     reservations,
-    summarized,
     weakest,
     why,
 )
-from ringtrue.terms.result import Check, Estimate, Result, Verdict
-
-
-def test_it_says_the_verdicts_with_what_decided_them(result: Result, about: About) -> None:
-    short = summarized(result, about)
-    assert short.headline == (
-        "By the rules of blind 1.0.0 the verdict on Ada Example is PASS; the sound numbers say inconclusive."
-    )
-    assert short.verdicts == (
-        ("by the document's rules", "PASS", "composite >= 90 (composite 93.999); min(content, edge) >= 75"),
-        ("by the sound numbers", "inconclusive", 'gate == "inconclusive"'),
-    )
-    assert short.difference == "The sound rule looks at the interval as well."
-    assert short.counts == "30 items, 1,500 ratings, coverage 80.0 %"
+from ringtrue.terms.result import Check, Result, Verdict
 
 
 def test_ties_are_told_among_how_many_picks(result: Result) -> None:
     tied = replace(result, counts={"items": 30, "picks": 1200, "ties": 7})
     assert counted(tied) == "30 items, ties: 7 of 1,200 picks, coverage 80.0 %"
-
-
-def test_what_to_know_first_comes_before_the_counts(result: Result, about: About) -> None:
-    assert summarized(result, about).note == "The answers were simulated."
-    assert summarized(result, replace(about, note="")).note == ""
-
-
-def test_it_shows_the_estimates_that_decided_and_counts_the_others(result: Result, about: About) -> None:
-    short = summarized(result, about)
-    assert short.estimates == (
-        ("composite", "93.999", "80.00 to 97.12", "30", "literal"),
-        ("gate", "0.512", "0.440 to 0.590 (90 %)", "150", "sound"),
-    )
-    assert short.more_estimates == 4
-
-
-def test_bounds_in_conditions_name_their_estimate_and_without_conditions_all_are_key(result: Result) -> None:
-    bounded = replace(
-        result, bands={}, verdict=Verdict("x", ("r_low >= 1",)), sound_verdict=Verdict("x", ("gate_high < 1",))
-    )
-    assert key_estimates(bounded) == ["r", "gate"]
-    silent = replace(bounded, verdict=Verdict("x", ()), sound_verdict=Verdict("x", ()))
-    assert key_estimates(silent) == list(result.estimates)
-
-
-def test_checks_weak_items_and_what_cannot_be_told_follow(result: Result, about: About) -> None:
-    short = summarized(result, about)
-    assert short.checks[2] == ("correlation", "inconclusive", "0.720", "0.700", "met", "3 pairs are exploratory")
-    assert short.weak[:2] == (("D3", "decision", "20", "both"), ("D1", "decision", "61.67", "kb_gap (facts)"))
-    assert short.reservations[0] == "No generic control was rated."
-    assert (short.more_weak, short.more_reservations) == (0, 0)
-
-
-def test_long_lists_are_cut_and_counted(result: Result, about: About) -> None:
-    items = tuple({"id": f"Q{n}", "passed": False} for n in range(40))
-    short = summarized(replace(result, items=items, notes=("so",) * 20), about)
-    assert (len(short.weak), short.more_weak) == (MOST_WEAK, 40 - MOST_WEAK)
-    assert len(short.reservations) == MOST_RESERVATIONS
-    assert short.more_reservations == 20 + 3 - MOST_RESERVATIONS  # and the three of the sample: a check, two reasons
-
-
-@given(st.text())
-def test_no_control_character_reaches_the_terminal(words: str) -> None:
-    verdict = Verdict(words, (words,))
-    short = summarized(
-        Result(
-            {"name": words},
-            {words: Estimate(0.5)},
-            verdict,
-            verdict,
-            items=({"id": words, "passed": False},),
-            notes=(words,),
-        ),
-        About(words),
-    )
-    texts = [value for field in fields(short) for value in _texts(getattr(short, field.name))]
-    assert all(text.isprintable() for text in texts)
-
-
-def _texts(value: object) -> list[str]:
-    if isinstance(value, tuple):
-        return [text for part in value for text in _texts(part)]
-    return [value] if isinstance(value, str) else []
 
 
 # Weak items, weakest first.
@@ -183,18 +100,12 @@ def test_what_it_rests_on_is_counted(result: Result) -> None:
     assert counted(part) == "9 items, 7 rated, 3 sessions, coverage 80.0 %"
 
 
-def test_the_difference_is_a_sentence_even_where_none_was_given(result: Result) -> None:
-    assert difference(result) == "The sound rule looks at the interval as well."
-    assert difference(replace(result, difference="")).startswith("The verdicts differ")
-    assert difference(replace(result, difference="", verdict=result.sound_verdict)) == "Both verdicts are the same."
-
-
-def test_what_cannot_be_concluded_joins_notes_checks_and_missing_numbers(result: Result) -> None:
-    assert reservations(result) == [
+def test_what_cannot_be_concluded_joins_notes_checks_and_missing_numbers(result: Result, about: About) -> None:
+    assert reservations(result, about) == [
         "No generic control was rated.",
         "Inconclusive: correlation (the table of checks says why).",
         "No value for r: all ratings identical.",
-        "No value for layer_L1, layer_L2: no item is tagged.",
+        "No value for layer L1; layer L2: no item is tagged.",
     ]
 
 
@@ -207,3 +118,25 @@ def test_a_check_tells_its_answer_and_where_the_value_alone_says_otherwise(resul
         ("85 items", "not met", "30", "85", "", ""),
     ]
     assert check_row(Check("bare", True)) == ("bare", "met", "-", "-", "", "")
+
+
+# The items to fix first: kinds take turns, those that failed before the others.
+
+
+def test_kinds_that_failed_come_first_and_take_turns() -> None:
+    rows = [
+        {"id": name, "kind": kind, "passed": False, "score": score}
+        for name, kind, score in (
+            ("q1", "quote", 0),
+            ("d1", "decision", 40),
+            ("d2", "decision", 10),
+            ("e1", "edge", 90),
+        )
+    ]
+    status = {"quote": "conditional", "decision": "fail", "edge": "fail"}
+    assert [row["id"] for row in first_to_fix(rows, ("score",), status)] == ["d2", "e1", "d1", "q1"]
+
+
+def test_what_passed_is_not_to_be_fixed() -> None:
+    rows = [{"id": "a", "passed": True, "score": 1}, {"id": "b", "passed": False, "score": 50}]
+    assert [row["id"] for row in first_to_fix(rows, ("score",), {})] == ["b"]

@@ -13,7 +13,9 @@ from ringtrue.cli.console import print_json, print_lines
 @click.option("--bare", metavar="DIR", help="Replies of the same model without the persona.")
 @click.option("--facts", metavar="FILE", help="Documented facts: a list in .md or .txt, or DNA entries in .yaml.")
 @click.option("--embedding", default="tfidf", show_default=True, metavar="NAME", help="Backend that compares facts.")
-@click.option("--out", metavar="FOLDER", help="Write report.md, advice.md, voice.svg and result.json here.")
+@click.option(
+    "--out", metavar="FOLDER", help="Write report.html, report.md, advice.md, voice.svg and result.json here."
+)
 def command(
     own: str,
     replies: str,

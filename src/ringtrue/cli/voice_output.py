@@ -287,10 +287,10 @@ def open_points(account: Account, *, habits: bool = True) -> Iterator[str]:
         yield from map(plain, account.contradictions.notes)
 
 
-# What `ringtrue voice` found, as files: report.md, advice.md, voice.svg, result.json.
+# What `ringtrue voice` found, as files: report.md, advice.md, voice.svg, result.json, report.html.
 
 
-NAMES = ("report.md", "advice.md", "voice.svg", "result.json")
+NAMES = ("report.md", "advice.md", "voice.svg", "result.json", "report.html")
 _EXCERPT_voice_folder = 200
 
 
@@ -306,7 +306,9 @@ def refuse_existing(folder: str) -> None:
 
 
 def write_folder(folder: str, account: Account) -> list[Path]:
-    """Write the four files; returns them."""
+    """Write the files; returns them."""
+    from ringtrue.report.html import as_html
+    from ringtrue.report.voice_report import voice_report
     from ringtrue.voice.explain.render import plot
 
     paths = [Path(folder) / name for name in NAMES]
@@ -315,6 +317,12 @@ def write_folder(folder: str, account: Account) -> list[Path]:
     write_text(paths[1], "\n".join(_advice_voice_folder(account)) + "\n")
     write_text(paths[2], plot(account.explanation))
     write_json(paths[3], document(account))
+    replies = dict(zip(account.names, account.request.replies.texts, strict=True))
+    sources = account.request.own.names
+    found = voice_report(
+        account.reading, account.explanation, replies, sources, list(open_points(account)), headline(account)
+    )
+    write_text(paths[4], as_html(found))
     return paths
 
 

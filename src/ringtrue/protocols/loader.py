@@ -22,7 +22,7 @@ from ringtrue.terms.protocol import Kind, Protocol, Question
 # The canonical form of a protocol file and its hash: what the file says, however it is laid out.
 
 
-SAME_NUMBERS = "same_numbers"
+_NO_PART = ("same_numbers", "wording")  # keys that say nothing about how a number is computed
 
 
 def hash_of(data: Any) -> str:
@@ -30,10 +30,10 @@ def hash_of(data: Any) -> str:
 
     Comments, quotes, line breaks and the order of keys do not count, nor does 5 or 5.0. The order of measures counts,
     because later ones use earlier ones, and so does the order of every list, rules among them. `same_numbers` does not
-    count: it is about other texts.
+    count, because it is about other texts, nor does `wording`, because no number depends on it.
     """
     if isinstance(data, dict):
-        data = {key: value for key, value in data.items() if key != SAME_NUMBERS}
+        data = {key: value for key, value in data.items() if key not in _NO_PART}
     if isinstance(data, dict) and isinstance(data.get("measures"), dict):
         data = {**data, "measures": [[name, measure] for name, measure in data["measures"].items()]}
     text = json.dumps(_plain(data), sort_keys=True, ensure_ascii=True, separators=(",", ":"))

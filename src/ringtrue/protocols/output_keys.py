@@ -4,14 +4,25 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ringtrue.files.section import Fault, Section, suggestion
-from ringtrue.terms.protocol import AFTER, REPORT, Action, MethodsWording, Protocol, Remedy
+from ringtrue.files.section import TEXT, Fault, Section, is_number, suggestion
+from ringtrue.terms.protocol import (
+    AFTER,
+    REPORT,
+    Action,
+    Aim,
+    ItemWording,
+    MethodsWording,
+    Picture,
+    Protocol,
+    Remedy,
+    Wording,
+)
 
 STEPS = ("causes", "pairs", "statistics", "judges", "waiting", "conversation")
 SECTIONS = (
     *("fidelity", "categories", "dimensions", "failures", "conditions"),
     *("criteria", "pairs", "model", "domains", "grades"),
-    *("scope", "sessions", "events", "scorers", "similarity"),
+    *("scope", "sessions", "events", "scorers", "similarity", "conversation"),
     *REPORT,
 )
 # The sentences a methods text needs of its protocol, each with the gaps that are filled in from the study.
@@ -38,6 +49,7 @@ def read_outputs(top: Section) -> dict[str, Any]:
         "remedy": _read_remedy(top.table("remedy")),
         "after": _chosen(top, "after", STEPS) if "after" in top.data else AFTER,
         "report": _chosen(top, "report", SECTIONS) if "report" in top.data else REPORT,
+        "wording": _read_wording(top.table("wording")),
         "same_numbers": top.texts("same_numbers"),
     }
 
@@ -102,6 +114,65 @@ def _read_remedy(section: Section) -> Remedy | None:
     )
 
 
+# How a protocol speaks to people: words for names, headings for fields, what a study may be for.
+
+
+AIM_GAPS = ("value", "interval", "percent", "percents", "outcome", "n", "subject")
+
+
+def _read_wording(section: Section) -> Wording:
+    """The words of a protocol for its reports."""
+    section.only(("labels", "groups", "first", "ranges", "pictures", "items"))
+    return Wording(
+        _words(section.table("labels")),
+        {name: _words(table) for name, table in section.table("groups").tables()},
+        tuple(_read_aim(entry) for entry in section.rows("first")),
+        _read_ranges(section.table("ranges")),
+        tuple(_read_picture(entry) for entry in section.rows("pictures")),
+        {name: _read_item_words(table) for name, table in section.table("items").tables()},
+    )
+
+
+def _words(table: Section) -> dict[str, str]:
+    return {name: str(words) for name, words in table.each(TEXT).items()}
+
+
+def _read_aim(entry: Section) -> Aim:
+    entry.only(("of", "say"))
+    say = entry.text("say", required=True)
+    unknown = [gap.group() for gap in _GAP.finditer(say) if gap.group(1) not in AIM_GAPS]
+    if unknown:
+        remedy = f"known here: {', '.join(f'{{{gap}}}' for gap in AIM_GAPS)}"
+        entry.fault(f"nothing fills {unknown[0]} in", "say", value=say, remedy=remedy)
+    return Aim(entry.text("of", required=True), say)
+
+
+def _read_ranges(table: Section) -> dict[str, tuple[float, float]]:
+    """Where a document expects an estimate, from and to."""
+    found = {}
+    for name in table.names():
+        ends = table.data[name]
+        if not (isinstance(ends, list) and len(ends) == 2 and all(map(is_number, ends)) and ends[0] < ends[1]):
+            table.fault("this is no range", name, value=ends, remedy="write NAME: [40, 60]")
+        else:
+            found[name] = (float(ends[0]), float(ends[1]))
+    return found
+
+
+def _read_picture(entry: Section) -> Picture:
+    entry.only(("title", "of", "low", "high"))
+    low, high = entry.number("low"), entry.number("high")
+    ends = 0.0 if low is None else low, 100.0 if high is None else high
+    if not ends[0] < ends[1]:
+        entry.fault("the low end is not below the high end", "low", value=f"{ends[0]:g}", remedy="swap the two ends")
+    return Picture(entry.text("title", required=True), entry.texts("of", required=True), *ends)
+
+
+def _read_item_words(table: Section) -> ItemWording:
+    table.only(("name", "asked", "expected"))
+    return ItemWording(table.text("name"), _words(table.table("asked")), _words(table.table("expected")))
+
+
 def output_faults(protocol: Protocol) -> Iterator[Fault]:
     """Everything wrong with what the outputs name: measures, estimates, weights and causes that there are not."""
     per_item = [name for name, measure in protocol.measures.items() if measure.per == "item"]
@@ -112,6 +183,11 @@ def output_faults(protocol: Protocol) -> Iterator[Fault]:
         if name and name not in protocol.measures:
             what = f"there is no measure '{name}'"
             yield Fault(("methods", "formulas", place), what, name, suggestion(name, protocol.measures))
+    for place, aim in enumerate(protocol.wording.first):
+        if aim.of and aim.of not in protocol.measures:
+            what = f"there is no measure '{aim.of}'"
+            yield Fault(("wording", "first", place, "of"), what, aim.of, suggestion(aim.of, protocol.measures))
+    yield from _unknown(("wording", "items"), protocol.wording.items, protocol.kinds)
     if protocol.remedy is not None:
         yield from _remedy_faults(protocol, protocol.remedy)
 

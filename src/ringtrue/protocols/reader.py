@@ -429,7 +429,7 @@ KEYS = (
     *("people", "designs", "presets", "grade", "scopes"),
     *("remediation_days", "scales", "kinds", "suite", "measures", "status", "checks", "cause", "primary", "bands"),
     *("coverage", "verdict", "sound_verdict", "regression", "extends", "weights", "score", "pass_mark", "low"),
-    *("target", "minutes", "methods", "remedy", "after", "report", "same_numbers", "sheet"),
+    *("target", "minutes", "methods", "remedy", "after", "report", "wording", "same_numbers", "sheet"),
 )
 _VERSION = re.compile(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?", re.ASCII)
 

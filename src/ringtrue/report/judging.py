@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ringtrue.report.number_format import ReportSection, interval_of, value_of
+from ringtrue.report.number_format import interval_of, value_of
+from ringtrue.report.section import Block, Points, Section, Table, Text, columns
 from ringtrue.terms.result import Estimate, JudgeCount, Result
-from ringtrue.terms.text import code, escaped, plain, shortened
+from ringtrue.terms.text import plain, shortened
 
 TITLE = "How far the judges can be trusted"
 ONE_JUDGE = (
-    "One judge, asked once: nothing is known of its noise or of other judges. `--repeats 2`, or `repeats: 2` in "
+    "One judge, asked once: nothing is known of its noise or of other judges. --repeats 2, or repeats: 2 in "
     "study.yaml, measures the one, a second judge the other, people who rate some of the items both."
 )
 _STEMS = ("agreement_", "noise_", "error_correlation_", "position_bias_", "swap_consistency_", "residuals_")
@@ -45,31 +46,34 @@ def fully_judged(result: Result) -> str:
     return f"{round((result.fully_judged or 0.0) * items)} of {items}"
 
 
-def judging_section(result: Result) -> dict[str, ReportSection]:
+def judging_section(result: Result) -> dict[str, Section]:
     """The section on the judges by its name; none where no model judged."""
     if not result.judges:
         return {}
-    judges = [f"- {escaped(one.name)} scored {one.scored} of {one.cards} cards" for one in result.judges]
+    judges = [f"{one.name} scored {one.scored} of {one.cards} cards" for one in result.judges]
     if any(one.is_short for one in result.judges):
-        judges.append(f"- {fully_judged(result)} items have a score from every judge that was asked")
-    return {"judges": (TITLE, [*judges, "", *_known(judging_of(result), result.judges)])}
+        judges.append(f"{fully_judged(result)} items have a score from every judge that was asked")
+    blocks = (Points(tuple(judges)), *_known(judging_of(result), result.judges))
+    return {"judges": Section("judges", TITLE, blocks)}
 
 
-def _known(judging: Mapping[str, Estimate], judges: Sequence[JudgeCount]) -> Iterator[str]:
-    known = {name: one for name, one in judging.items() if one.value is not None}
-    if known:
-        yield "| estimate | value | 95 % interval | n | note |"
-        yield "| --- | ---: | --- | ---: | --- |"
-    for name, one in known.items():
-        note = escaped(shortened(one.reason or one.method, 300))
-        yield f"| {code(name)} | {value_of(one)} | {interval_of(one)} | {one.n} | {note} |"
-    if not known:
-        yield ONE_JUDGE if len(judges) == 1 else f"{how_many(judges)}; nothing could be computed from that."
+_COLUMNS = columns("estimate", "value", "95 % interval", "n", "note", numbers=("value", "n"), names=("estimate",))
+
+
+def _known(judging: Mapping[str, Estimate], judges: Sequence[JudgeCount]) -> Iterator[Block]:
+    rows = tuple(
+        (name, value_of(one), interval_of(one), str(one.n), shortened(one.reason or one.method, 300))
+        for name, one in judging.items()
+        if one.value is not None
+    )
+    if rows:
+        yield Table(_COLUMNS, rows)
+    else:
+        yield Text(ONE_JUDGE if len(judges) == 1 else f"{how_many(judges)}; nothing could be computed from that.")
     reasons: dict[str, list[str]] = {}
     for name, one in judging.items():
         if one.value is None and len(judges) > 1:
             reasons.setdefault(one.reason or "", []).append(name)
     for reason, names in reasons.items():
         named = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-        yield ""
-        yield f"No value for {escaped(named)}: {escaped(reason)}."
+        yield Text(f"No value for {named}: {reason}.")

@@ -1,212 +1,184 @@
-"""A result as one Markdown document: the verdicts first, then what they rest on, down to the single item."""
+"""A report as Markdown. Texts of other people are escaped: they show as they are and do nothing."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
-from ringtrue.report.judging import judging_of
-from ringtrue.report.number_format import ReportSection, interval_of, shown, value_of
-from ringtrue.report.summary import (
-    LITERAL,
-    SOUND,
-    About,
-    Weak,
-    check_row,
-    columns_of,
-    counted,
-    difference,
-    headline,
-    labelled,
-    reservations,
-    weakest,
-    why,
+from ringtrue.report.section import (
+    Block,
+    Cards,
+    Figure,
+    Grid,
+    ItemCard,
+    Links,
+    Opinion,
+    Passage,
+    Points,
+    Report,
+    Section,
+    Table,
+    Text,
+    Verdicts,
 )
-from ringtrue.terms.result import Estimate, Result
 from ringtrue.terms.text import code, escaped, shortened
 
-MOST_WEAK = 10
-MOST_ITEMS = 200  # more than the longest suite for people; a longer table nobody reads
+_LONGEST_CELL = 300
+_LONGEST_TEXT = 2_000
 
 
-def as_markdown(result: Result, about: About, sections: Iterable[ReportSection] = ()) -> str:
-    """The whole report. Texts of other people are escaped: they show as they are and do nothing.
-
-    `sections` are a protocol's own, titles and lines of Markdown; they stand between the verdicts and the estimates.
-    """
-    parts = [
-        _top(result, about),
-        _verdicts(result),
-        _reservations(result),
-        *(_section(title, lines) for title, lines in sections),
-        _estimates(result, about),
-        _categories(result),
-        _checks(result),
-        _weak_items(result, about),
-        _items(result),
-        _method(result, about),
-    ]
-    return "\n".join(line for part in parts for line in part)
+def as_markdown(report: Report) -> str:
+    """The whole report as one document."""
+    lines = [*_top(report), *(line for section in report.sections for line in section_lines(section))]
+    return "\n".join(lines)
 
 
-def _top(result: Result, about: About) -> Iterator[str]:
-    first, label, middle, other = (escaped(part) for part in headline(result, about))
-    title = ": ".join(escaped(part) for part in (about.subject, about.protocol_title) if part.strip())
-    yield f"# {title or 'Result'}"
+def section_lines(section: Section) -> Iterator[str]:
+    """One section with its title, each block followed by a blank line."""
+    yield f"## {escaped(section.title)}"
     yield ""
+    for block in section.blocks:
+        yield from block_lines(block)
+
+
+def block_lines(block: Block) -> Iterator[str]:
+    """One block, followed by a blank line where it says anything."""
+    lines = list(_lines_of(block))
+    yield from lines
+    if lines and lines[-1]:
+        yield ""
+
+
+def _lines_of(block: Block) -> Iterator[str]:
+    match block:
+        case Text() | Points():
+            return _said(block)
+        case Table():
+            return _table(block)
+        case Figure():
+            return _figure(block)
+        case Verdicts():
+            return _verdicts(block)
+        case Links():
+            return _links(block)
+        case Grid():
+            return iter(())  # one line for each item and rater: too long to read here
+        case Cards():
+            return (line for card in block.cards[: block.shown] for line in _card(card))
+
+
+def _top(report: Report) -> Iterator[str]:
+    yield f"# {escaped(report.title) or 'Report'}"
+    yield ""
+    yield _with_label(report.headline, report.label)
+    yield ""
+    for note in report.notes:
+        yield from block_lines(note)
+    yield from (f"- {escaped(name)}: {escaped(text)}" for name, text in report.facts if text.strip())
+    yield ""
+
+
+def _with_label(sentence: str, label: str) -> str:
+    """The sentence with its label set off: the first place where the label stands."""
+    before, found, after = sentence.partition(label) if label.strip() else (sentence, "", "")
+    if not found:
+        return escaped(sentence)
     # Escaping trims each part, so the blanks between them are set here.
-    yield f"{first} **{label}**{_joined(middle)}{f' **{other}**.' if other else ''}"
-    yield ""
-    if about.note.strip():
-        yield f"> **Note.** {escaped(about.note)}"
+    first, last = escaped(before), escaped(after)
+    joined = last if not last or after[0] in ",;.:" else f" {last}"
+    return f"{first}{' ' if first else ''}**{escaped(label)}**{joined}"
+
+
+def _said(block: Text | Points) -> Iterator[str]:
+    title = f"**{escaped(block.title)}** " if block.title else ""
+    lines = (block.words,) if isinstance(block, Text) else block.lines
+    marked = [escaped(line) for line in lines if line.strip()]
+    if isinstance(block, Text):
+        strong = block.tone in ("strong", "alarm")
+        marked = [f"**{line}**" if strong else line for line in marked]
+        marked = [title + line for line in marked]
+    else:
+        marked = [*([title.strip()] if title and marked else []), *(f"- {line}" for line in marked)]
+    quoted = "> " if block.tone in ("note", "alarm") else ""
+    yield from (quoted + line for line in marked)
+
+
+def _table(table: Table) -> Iterator[str]:
+    if table.title:
+        yield f"### {escaped(table.title)}"
         yield ""
-    if about.changes:
-        yield "> **Changed after the answer key was opened.** Who changed it could see how it would turn out."
-        yield from (f"> - {escaped(change)}" for change in about.changes)
+    if table.rows:
+        rule = ["---:" if column.kind == "number" else "---" for column in table.columns]
+        yield _row([escaped(column.title) for column in table.columns])
+        yield _row(rule)
+        named = [column.kind in ("name", "item") for column in table.columns]
+        for cells in table.rows:
+            yield _row([code(cell) if is_name else _cell(cell) for cell, is_name in zip(cells, named, strict=True)])
+    if table.more:
         yield ""
-    facts = (("Study", about.study_name), ("Scored", about.when), ("Rests on", counted(result)))
-    yield from (f"- {name}: {escaped(text)}" for name, text in facts if text.strip())
-    yield ""
-    if about.protocol_about.strip():
-        yield f"The protocol in short: {escaped(about.protocol_about)}"
-        yield ""
+        yield escaped(table.more)
 
 
-def _joined(words: str) -> str:
-    return words if words.startswith((",", ";")) else f" {words}"
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
 
 
-def _verdicts(result: Result) -> Iterator[str]:
-    """Both verdicts side by side, one row for each condition that decided them."""
-    literal, sound = result.verdict, result.sound_verdict
-    labels = (f"**{escaped(labelled(result, verdict))}**" for verdict in (literal, sound))
-    rows: list[tuple[str, ...]] = [("verdict", *labels)]
-    for place in range(max(len(literal.reasons), len(sound.reasons))):
-        cells = (escaped(side.reasons[place]) if place < len(side.reasons) else "" for side in (literal, sound))
-        rows.append(("decided by" if place == 0 else "", *cells))
-    yield from _section("The two verdicts", _table(("", LITERAL, SOUND), rows))
-    yield escaped(difference(result))
-    yield ""
-
-
-def _reservations(result: Result) -> Iterator[str]:
-    found = reservations(result)
-    lines = [f"- {escaped(text)}" for text in found] or ["No reservations were recorded."]
-    yield from _section("What cannot be concluded, and what to know", lines)
-
-
-def _estimates(result: Result, about: About) -> Iterator[str]:
-    apart = judging_of(result)  # they stand with the judges
-    rows = [_estimate_row(name, one, about) for name, one in result.estimates.items() if name not in apart]
-    lines = _table(("estimate", "value", "95 % interval", "n", "reading", "definition"), rows, right=(1, 2, 3))
-    yield from _section("Estimates", lines if rows else ["There are none."])
-    if rows:
-        yield (
-            "*literal*: computed exactly as the document says; *sound*: the number a sceptic accepts beside it; "
-            "*statistic*: a standard statistic. A dash means that there is no such number, and the definition says why."
-        )
-        yield ""
-
-
-def _estimate_row(name: str, estimate: Estimate, about: About) -> tuple[str, ...]:
-    figures = value_of(estimate), interval_of(estimate), str(estimate.n)
-    return code(name), *figures, estimate.kind, _meaning(name, estimate, about)
-
-
-def _meaning(name: str, estimate: Estimate, about: About) -> str:
-    """Definition, method and reservation of an estimate in one cell."""
-    reason = f"{'no value' if estimate.value is None else 'note'}: {estimate.reason}" if estimate.reason else ""
-    parts = (about.definition(name), estimate.method, reason)
-    return escaped("; ".join(part for part in parts if part.strip()))
-
-
-def _categories(result: Result) -> Iterator[str]:
-    if result.status:
-        rows = [(code(name), escaped(label)) for name, label in result.status.items()]
-        yield from _section("Categories", _table(("category", "status"), rows))
-    if result.bands:
-        bands = [
-            (code(name), *(escaped(found.get(key, "")) for key in ("value", "low", "high")))
-            for name, found in result.bands.items()
-        ]
-        columns = ("estimate", "band of the value", "of the lower bound", "of the upper bound")
-        yield from _section("Bands", _table(columns, bands))
-
-
-def _checks(result: Result) -> Iterator[str]:
-    if not result.checks:
-        return
-    rows = [tuple(map(escaped, check_row(check))) for check in result.checks]
-    columns = ("check", "answer", "value", "limit", "by the value alone", "note")
-    yield from _section("Checks", _table(columns, rows, right=(2, 3)))
-
-
-def _weak_items(result: Result, about: About) -> Iterator[str]:
-    weak, number = weakest(result.items, about.rank_by, most=MOST_WEAK)
-    if not weak:
-        return
-    lines = _table(("item", "kind", "score", "score is", "cause"), map(_weak_row, weak), right=(2,))
-    yield from _section(f"Weakest items ({len(weak)} of {number})", lines)
-
-
-def _weak_row(weak: Weak) -> tuple[str, ...]:
-    first = code(weak.item.get("id", "")), escaped(weak.item.get("kind") or "")
-    return *first, shown(weak.score), code(weak.column) if weak.column else "", escaped(why(weak.item))
-
-
-def _items(result: Result) -> Iterator[str]:
-    """A table for each kind, since each has scores of its own."""
-    if not result.items:
-        return
-    kinds: dict[str, list[Mapping[str, Any]]] = {}
-    for item in result.items[:MOST_ITEMS]:
-        kinds.setdefault(str(item.get("kind") or ""), []).append(item)
-    yield from _section("Items", ())
-    for kind, items in kinds.items():
-        if kind:
-            yield f"### {escaped(kind)}"
-            yield ""
-        columns = columns_of(items) or ("id",)
-        rows = [[_cell(shown(item.get(name))) for name in columns] for item in items]
-        yield from _table([escaped(name) for name in columns], rows)
-        yield ""
-    left_out = len(result.items) - MOST_ITEMS
-    if left_out > 0:
-        yield f"{left_out:,} more items are in result.json, and in the table of `ringtrue report DIR --format csv`."
-        yield ""
-
-
-@lru_cache(maxsize=1024)
 def _cell(text: str) -> str:
-    """A text as a cell of a table; most of a column's are the same few."""
-    return escaped(shortened(text))
+    return escaped(shortened(text, _LONGEST_CELL))
 
 
-def _method(result: Result, about: About) -> Iterator[str]:
-    facts = [
-        ("Protocol", code(result.protocol.get("name", ""))),
-        ("Version", code(result.protocol.get("version", ""))),
-        ("Hash", code(result.protocol.get("hash", ""))),
-        ("Unit of resampling", escaped(about.unit)),
-        ("Replicates", "" if about.replicates is None else f"{about.replicates:,}"),
-        ("Seed", "" if about.seed is None else str(about.seed)),
-        ("Program", escaped(f"ringtrue {about.program_version}" if about.program_version else "")),
-    ]
-    lines = [f"- {name}: {text}" for name, text in facts if text]
-    lines.append("- Figures here are rounded; result.json has them in full.")
-    yield from _section("How this was computed", lines)
+def _figure(figure: Figure) -> Iterator[str]:
+    if figure.file:
+        yield f"![{escaped(figure.words or figure.title)}]({figure.file})"
 
 
-def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
-    yield f"## {title}"
+def _verdicts(block: Verdicts) -> Iterator[str]:
+    sides = block.sides
+    yield _row(["", *(escaped(side.title) for side in sides)])
+    yield _row(["---"] * (len(sides) + 1))
+    yield _row(["verdict", *(f"**{escaped(side.label)}**" for side in sides)])
+    for place in range(max((len(side.reasons) for side in sides), default=0)):
+        cells = (escaped(side.reasons[place]) if place < len(side.reasons) else "" for side in sides)
+        yield _row(["decided by" if place == 0 else "", *cells])
+    if block.difference:
+        yield ""
+        yield escaped(block.difference)
+
+
+def _links(block: Links) -> Iterator[str]:
+    for number, link in enumerate(block.links, 1):
+        title = f" {escaped(link.title)}" if link.title else ""
+        yield f"{number}. {code(link.item)}{title}: {escaped(link.words)}"
+    if not block.links and block.otherwise:
+        yield escaped(block.otherwise)
+
+
+# Item cards: what was asked, said and expected, what raters saw and why.
+
+
+def _card(card: ItemCard) -> Iterator[str]:
+    about = ", ".join(escaped(part) for part in (card.kind, card.score, card.why) if part)
+    yield f"### {code(card.id)}{f' ({about})' if about else ''}"
     yield ""
-    listed = list(lines)
-    yield from listed
-    if listed:
+    yield from _passages((*card.asked, *card.answers, *card.expected, *card.sources))
+    if card.ticks:
+        yield from (f"- {_met(one.met)}, {one.yes} of {one.of}: {escaped(one.text)}" for one in card.ticks)
+        yield ""
+    if card.opinions:
+        yield from (f"- {line}" for line in map(_opinion, card.opinions) if line)
         yield ""
 
 
-def _table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[int] = ()) -> list[str]:
-    """A table whose cells are escaped already."""
-    flush = set(right)
-    rule = ["---:" if place in flush else "---" for place in range(len(columns))]
-    return [f"| {' | '.join(cells)} |" for cells in (columns, rule, *rows)]
+def _passages(passages: Iterable[Passage]) -> Iterator[str]:
+    for one in passages:
+        yield f"**{escaped(one.title)}**: {escaped(shortened(one.text, _LONGEST_TEXT))}"
+        yield ""
+
+
+def _met(answer: bool | None) -> str:
+    return {True: "met", False: "not met", None: "undecided"}[answer]
+
+
+def _opinion(one: Opinion) -> str:
+    """An answer with a reason; one without says nothing that the scores do not."""
+    if not (one.reason or one.quote):
+        return ""
+    quote = f" Quoted: “{escaped(one.quote)}”" if one.quote else ""
+    return f"{escaped(one.rater)}, {escaped(one.question)} {escaped(one.answer)}: {escaped(one.reason)}{quote}"

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ringtrue.report.number_format import ReportSection, interval_of, value_of
+from ringtrue.report.number_format import interval_of, value_of
+from ringtrue.report.section import Block, Points, Section, Table, Text, columns
 from ringtrue.terms.result import Estimate
-from ringtrue.terms.text import code, escaped
 
 # How the cards were dealt: what was drawn and sealed when, and which leaks were waived.
 
@@ -14,21 +14,21 @@ DEALING = "How it was dealt"
 _STATES = {"returned": "returned", "partial": "returned in part", "out": "not returned", "withdrawn": "withdrawn"}
 
 
-def dealing_section(account: Mapping[str, Any]) -> ReportSection:
-    """Title and lines of Markdown, from the account of a study's deals."""
+_DEAL_COLUMNS = columns(
+    *("dealt", "raters", "cards of each control", "seed", "sealed key and plan", "plan"),
+    numbers=("raters", "cards of each control"),
+    names=("seed", "sealed key and plan", "plan"),
+)
+
+
+def dealing_section(account: Mapping[str, Any]) -> Section:
+    """The section, from the account of a study's deals."""
     states = account["packets"]
     packets = ", ".join(f"{states[name]} {words}" for name, words in _STATES.items() if states.get(name))
     cards = f"{account['cards']} cards for {account['raters']} raters, at most {account['largest']} in a sitting."
-    lines = [
-        f"{cards} Packets: {packets}. Order and sides were drawn for each rater and balanced for raters and items.",
-        "",
-        "| dealt | raters | cards of each control | seed | sealed key and plan | plan |",
-        "|---|---:|---:|---|---|---|",
-        *(f"| {' | '.join(_deal_row(deal))} |" for deal in account["deals"]),
-        "",
-        *_remarks(account),
-    ]
-    return DEALING, lines
+    said = f"{cards} Packets: {packets}. Order and sides were drawn for each rater and balanced for raters and items."
+    deals = Table(_DEAL_COLUMNS, tuple(tuple(_deal_row(deal)) for deal in account["deals"]))
+    return Section("dealing", DEALING, (Text(said), deals, Points(tuple(_remarks(account)))))
 
 
 def _deal_row(deal: Mapping[str, Any]) -> Iterator[str]:
@@ -39,29 +39,26 @@ def _deal_row(deal: Mapping[str, Any]) -> Iterator[str]:
         yield ", ".join(f"{kind} {number}" for kind, number in controls.items()) or "0"
     else:
         yield "–" if controls is None else str(controls)
-    yield code(deal["seed"]) if deal["seed"] else "–"
-    yield from (code(deal[name][:16]) if deal[name] else "–" for name in ("seal", "plan"))
+    yield str(deal["seed"] or "–")
+    yield from (deal[name][:16] if deal[name] else "–" for name in ("seal", "plan"))
 
 
 def _remarks(account: Mapping[str, Any]) -> Iterator[str]:
-    for note in dict.fromkeys(note for deal in account["deals"] for note in deal["notes"]):
-        yield f"- {escaped(note)}"
-    yield from (f"- {escaped(note)}" for note in account["forced"])
+    yield from dict.fromkeys(note for deal in account["deals"] for note in deal["notes"])
+    yield from account["forced"]
     if account["pilots"]:
-        yield f"- Pilot raters, whose answers count nowhere: {account['pilots']}."
+        yield f"Pilot raters, whose answers count nowhere: {account['pilots']}."
     for told in account["findings"]:
-        yield f"- {escaped(told[:1].upper() + told[1:])}."
+        yield f"{told[:1].upper() + told[1:]}."
     for waiver in account["waivers"]:
         where = f"on {waiver['item']}" if waiver["item"] else "on all items"
-        line = f"{waiver['leaks']} leaks of the rule {waiver['rule']} {where} were waived: {waiver['reason']}"
-        yield f"- {escaped(line)}"
+        yield f"{waiver['leaks']} leaks of the rule {waiver['rule']} {where} were waived: {waiver['reason']}"
     opened = account["opened"]
     if opened:
         why = f" ({opened['why']})" if opened["why"] else ""
-        line = f"The key was opened {_moment(opened['at'])} by {opened['who']}{why}."
-        yield f"- {escaped(line)}"
+        yield f"The key was opened {_moment(opened['at'])} by {opened['who']}{why}."
     else:
-        yield "- The key is sealed."
+        yield "The key is sealed."
 
 
 def _moment(at: str) -> str:
@@ -72,25 +69,24 @@ def _moment(at: str) -> str:
 
 
 RATERS = "How the raters answered"
-_COLUMNS = ("rater", "cards", "minutes", "seconds a card", "attention", "generic", "self", "picks right", "longest row")
+_NUMBERS = ("cards", "minutes", "seconds a card", "attention", "generic", "self", "picks right", "longest row")
+_COLUMNS = columns("rater", *_NUMBERS, numbers=_NUMBERS)
+_COMPARED = ("every answer", "without tired tenths", "without screened raters")
 _SHOWN = "Shown, never applied: no answer was left out of the verdicts above."
 
 
-def quality_section(quality: Mapping[str, Any]) -> ReportSection:
-    """Title and lines of Markdown, from the document of the study's quality."""
-    lines = [
-        *(f"> **{escaped(text)}**\n" for text in quality["alarms"]),
-        f"| {' | '.join(_COLUMNS)} |",
-        "|---|" + "---:|" * (len(_COLUMNS) - 1),
-        *(f"| {' | '.join(_rater_row(rater))} |" for rater in quality["raters"]),
-        "",
-        _SHOWN,
-        "",
-        *(f"- {escaped(text)}" for text in (*quality["remarks"], *_screened(quality), *quality["notes"])),
-        "",
-        *_compared(quality["compared"]),
-    ]
-    return RATERS, lines
+def quality_section(quality: Mapping[str, Any]) -> Section:
+    """The section, from the document of the study's quality."""
+    remarks = (*quality["remarks"], *_screened(quality), *quality["notes"])
+    rows = tuple(_compared_row(one) for one in quality["compared"])
+    blocks: tuple[Block, ...] = (
+        *(Text(text, "alarm") for text in quality["alarms"]),
+        Table(_COLUMNS, tuple(tuple(_rater_row(rater)) for rater in quality["raters"])),
+        Text(_SHOWN),
+        *([Points(remarks)] if remarks else []),
+        *([Table(columns("estimate", *_COMPARED, numbers=_COMPARED, names=("estimate",)), rows)] if rows else []),
+    )
+    return Section("raters", RATERS, blocks)
 
 
 def share_cell(share: Mapping[str, Any]) -> str:
@@ -117,12 +113,12 @@ def number_cell(number: float | None, places: int = 0) -> str:
 def _rater_row(rater: Mapping[str, Any]) -> Sequence[str]:
     timing = rater["timing"]
     return (
-        escaped(rater["name"]),
+        str(rater["name"]),
         cards_cell(rater),
         number_cell(timing["minutes"], 1),
         number_cell(timing["seconds_a_card"]),
         *(share_cell(rater[name]) for name in ("attention", "generic", "self_control", "picks")),
-        escaped(row_cell(rater)),
+        row_cell(rater),
     )
 
 
@@ -131,14 +127,9 @@ def _screened(quality: Mapping[str, Any]) -> Iterator[str]:
         yield f"The rule fixed in advance would leave {name} out: {why}."
 
 
-def _compared(compared: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    if not compared:
-        return
-    yield "| estimate | every answer | without tired tenths | without screened raters |"
-    yield "|---|---:|---:|---:|"
-    for one in compared:
-        cells = (_cell(one[name]) for name in ("all", "without_tired_tenths", "without_screened_raters"))
-        yield f"| {code(one['estimate'])} | {' | '.join(cells)} |"
+def _compared_row(one: Mapping[str, Any]) -> tuple[str, ...]:
+    cells = (_cell(one[name]) for name in ("all", "without_tired_tenths", "without_screened_raters"))
+    return str(one["estimate"]), *cells
 
 
 def _cell(found: Mapping[str, Any] | None) -> str:

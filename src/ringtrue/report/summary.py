@@ -1,6 +1,5 @@
-"""The short form of a result for a terminal, as plain lines and rows; the caller decides how it looks."""
+"""What a report says about a result, in plain sentences: who and what, both verdicts, weak items, reservations."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nsmallest
@@ -9,10 +8,11 @@ from math import inf
 from typing import Any, Self
 
 from ringtrue.report.judging import fully_judged, judging_of
-from ringtrue.report.number_format import figure, interval_of, is_whole, shown, value_of
-from ringtrue.terms.protocol import Measure, Protocol
+from ringtrue.report.number_format import shown
+from ringtrue.report.reasons import Reasons
+from ringtrue.terms.number import figure, is_whole
+from ringtrue.terms.protocol import Measure, Protocol, Wording
 from ringtrue.terms.result import INCONCLUSIVE, Check, Result, Verdict
-from ringtrue.terms.text import plain
 
 # Which items were weak, weakest first, and what is known about each.
 
@@ -53,6 +53,30 @@ def _by_score(entry: Weak) -> float:
     return inf if entry.score is None else entry.score
 
 
+_SEVERITY = ("fail", INCONCLUSIVE, "conditional")
+
+
+def first_to_fix(
+    items: Sequence[Mapping[str, Any]], rank_by: Iterable[str], status: Mapping[str, str]
+) -> list[Mapping[str, Any]]:
+    """The items that did not pass, those to look at first first.
+
+    The kinds take turns, those whose category failed before the others; within a kind the lowest score comes first.
+    """
+    found, _ = weakest(items, rank_by)
+    by_kind: dict[str, list[Mapping[str, Any]]] = {}
+    for one in found:
+        by_kind.setdefault(str(one.item.get("kind") or ""), []).append(one.item)
+    ranks = {kind: _rank(status.get(kind, "")) for kind in by_kind}
+    places = [(ranks[kind], turn, kind) for kind, listed in by_kind.items() for turn in range(len(listed))]
+    return [by_kind[kind][turn] for _, turn, kind in sorted(places)]
+
+
+def _rank(label: str) -> int:
+    """How urgent a category is by its status."""
+    return _SEVERITY.index(label) if label in _SEVERITY else len(_SEVERITY)
+
+
 def columns_of(items: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
     """The columns any item has something in, id and kind first, the others in the order they come up."""
     found = dict.fromkeys(key for item in items for key, value in item.items() if value is not None)
@@ -88,8 +112,9 @@ class About:
     """The circumstances of a result.
 
     `note` says so where answers were simulated or recorded earlier, `changes` what was changed after the key was
-    opened. `definitions` holds what each estimate means, by name or by the name its `each` values begin with. `rank_by`
-    lists the columns of items that tell weak from strong (higher is better), the first an item has being its score.
+    opened, `records` where the evidence lies: commitments, the head of the audit chain. `definitions` holds what each
+    estimate means, by name or by the name its `each` values begin with. `rank_by` lists the columns of items that tell
+    weak from strong (higher is better), the first an item has being its score. `reasons` tells rules in words.
     """
 
     subject: str
@@ -100,11 +125,18 @@ class About:
     program_version: str = ""
     note: str = ""
     changes: tuple[str, ...] = ()
+    records: tuple[tuple[str, str], ...] = ()
     unit: str = ""
     seed: int | None = None
     replicates: int | None = None
     definitions: Mapping[str, str] = field(default_factory=dict)
     rank_by: tuple[str, ...] = ()
+    reasons: Reasons = field(default_factory=lambda: Reasons(Wording()))
+
+    @property
+    def wording(self) -> Wording:
+        """How the protocol speaks."""
+        return self.reasons.wording
 
     @classmethod
     def of(
@@ -134,6 +166,7 @@ class About:
             replicates=replicates,
             definitions={measure.name: _definition(measure) for measure in measures if measure.per == "study"},
             rank_by=tuple(measure.name for measure in measures if measure.per == "item" and measure.name != "passed"),
+            reasons=Reasons.of(protocol),
         )
 
     def definition(self, name: str) -> str:
@@ -197,16 +230,7 @@ def counted(result: Result) -> str:
     return ", ".join([*parts, f"coverage {100 * result.coverage:.1f} %", *judged])
 
 
-def difference(result: Result) -> str:
-    """Why the two verdicts differ, in one sentence."""
-    if result.difference:
-        return result.difference
-    if result.verdict.label == result.sound_verdict.label:
-        return "Both verdicts are the same."
-    return "The verdicts differ because they rest on different numbers; the conditions above show which."
-
-
-def reservations(result: Result) -> list[str]:
+def reservations(result: Result, about: About) -> list[str]:
     """What cannot be concluded: the notes, the checks without an answer in one sentence, the estimates without one."""
     open_checks = [check.name for check in result.checks if check.met is None]
     checks = (
@@ -219,8 +243,23 @@ def reservations(result: Result) -> list[str]:
     for name, estimate in result.estimates.items():
         if estimate.value is None and name not in apart:
             absent.setdefault(estimate.reason or "", []).append(name)
-    missing = [f"No value for {', '.join(names)}{_because(reason)}." for reason, names in absent.items()]
-    return [*result.notes, *checks, *missing]
+    missing = [f"No value for {_named(names, about)}{_because(reason)}." for reason, names in absent.items()]
+    return [*_open_notes(result, about), *checks, *missing]
+
+
+def _open_notes(result: Result, about: About) -> Iterator[str]:
+    """The notes in words; why a category has a status that is settled stands with the categories."""
+    for note in result.notes:
+        found = about.reasons.on_category(note, result.status)
+        if found is None:
+            yield about.reasons.on_estimate(note)
+        elif result.status[found[0]] == INCONCLUSIVE:
+            yield f"{about.reasons.named(found[0])}: {INCONCLUSIVE}. {found[1]}"
+
+
+def _named(names: Sequence[str], about: About) -> str:
+    """Estimates in words, each once: two bounds of one thing have the same."""
+    return "; ".join(dict.fromkeys(about.wording.label(name) for name in names))
 
 
 def check_row(check: Check) -> tuple[str, str, str, str, str, str]:
@@ -235,80 +274,3 @@ def check_row(check: Check) -> tuple[str, str, str, str, str, str]:
 
 def _because(reason: str) -> str:
     return f": {reason.rstrip('. ')}" if reason.strip() else ""
-
-
-MOST_ESTIMATES = 12
-MOST_WEAK = 5
-MOST_RESERVATIONS = 8
-_WORD = re.compile(r"\w+")
-
-Row = tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What to print, top to bottom. Texts are one line each and free of control characters.
-
-    Columns: `verdicts` reading, label, decided by; `estimates` name, value, interval, n, reading; `checks` name,
-    answer, value, limit, by the value alone, note; `weak` item, kind, score, cause.
-    """
-
-    headline: str
-    note: str
-    counts: str
-    verdicts: tuple[Row, ...]
-    difference: str
-    estimates: tuple[Row, ...]
-    more_estimates: int
-    checks: tuple[Row, ...]
-    weak: tuple[Row, ...]
-    more_weak: int
-    reservations: tuple[str, ...]
-    more_reservations: int
-
-
-def summarized(result: Result, about: About) -> Summary:
-    """The verdicts, the estimates that decided them, checks, weakest items, and what cannot be concluded."""
-    names = key_estimates(result)[:MOST_ESTIMATES]
-    weak, number = weakest(result.items, about.rank_by, most=MOST_WEAK)
-    reservations = [plain(text) for text in the_reservations(result)]
-    first, label, middle, other = headline(result, about)
-    return Summary(
-        headline=plain(f"{first}{label}{middle}{other + '.' if other else ''}"),
-        note=plain(about.note),
-        counts=plain(counted(result)),
-        verdicts=tuple(
-            (reading, plain(labelled(result, verdict)), plain("; ".join(verdict.reasons)))
-            for reading, verdict in ((LITERAL, result.verdict), (SOUND, result.sound_verdict))
-        ),
-        difference=plain(difference(result)),
-        estimates=tuple(_estimate_row(name, result) for name in names),
-        more_estimates=len(result.estimates) - len(names),
-        checks=tuple(tuple(map(plain, check_row(check))) for check in result.checks),
-        weak=tuple(map(_weak_row, weak)),
-        more_weak=number - len(weak),
-        reservations=tuple(reservations[:MOST_RESERVATIONS]),
-        more_reservations=max(0, len(reservations) - MOST_RESERVATIONS),
-    )
-
-
-def key_estimates(result: Result) -> list[str]:
-    """Names of the estimates that the verdicts' conditions mention, then those with a band; failing both, all."""
-    reasons = " ".join((*result.verdict.reasons, *result.sound_verdict.reasons))
-    words = dict.fromkeys(_WORD.findall(reasons))
-    mentioned = [bare for word in words for bare in (word, word.removesuffix("_low"), word.removesuffix("_high"))]
-    found = dict.fromkeys(name for name in (*mentioned, *result.bands) if name in result.estimates)
-    return list(found) or list(result.estimates)
-
-
-def _estimate_row(name: str, result: Result) -> Row:
-    estimate = result.estimates[name]
-    return plain(name), value_of(estimate), interval_of(estimate), str(estimate.n), estimate.kind
-
-
-def _weak_row(weak: Weak) -> Row:
-    item = weak.item
-    return plain(item.get("id", "")), plain(item.get("kind") or ""), shown(weak.score), plain(why(item))
-
-
-the_reservations = reservations

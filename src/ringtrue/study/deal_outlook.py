@@ -22,6 +22,9 @@ def control_notes(made: Deal, protocol: Protocol, raters: int) -> tuple[str, ...
     )
 
 
+FORECAST = "the sound verdict"  # stands in every sentence of an outlook
+
+
 def outlook(made: Deal, protocol: Protocol, raters: int) -> tuple[str, ...]:
     """What the study will be able to conclude, in sentences without a full stop."""
     kinds = {kind for kind, _ in made.controls} | set(protocol.kinds)

@@ -1,23 +1,32 @@
-"""The report of a study: the newest result as files, with the sections its protocol asks for."""
+"""The report of a study: the newest result as a document, with the sections its protocol asks for, and as files."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ringtrue.files.atomic_write import write_text
 from ringtrue.files.json_file import write_json
-from ringtrue.report.csv_tables import estimates_sheet, items_sheet
+from ringtrue.report.figures import pictures_section
+from ringtrue.report.html import as_html
 from ringtrue.report.judging import judging_section
+from ringtrue.report.junit import as_junit
 from ringtrue.report.markdown import as_markdown
-from ringtrue.report.number_format import ReportSection
+from ringtrue.report.result_report import report_of
+from ringtrue.report.section import Report, Section
 from ringtrue.report.summary import About
 from ringtrue.store.audit import OPENED, SEALED, AuditEntry
 from ringtrue.store.results import ResultRecord
+from ringtrue.study.breakdown import breakdown_sections
 from ringtrue.study.conversation.outputs import SECTIONS as CONVERSATION_SECTIONS
 from ringtrue.study.conversation.outputs import sections_of as conversation_sections
+from ringtrue.study.deal_outlook import FORECAST
+from ringtrue.study.exports import write_csv_tables, write_parquet_tables, write_yaml_document
 from ringtrue.study.folder import StudyFolder
+from ringtrue.study.item_cards import item_pages
 from ringtrue.study.leak_check import WAIVED, told_findings
+from ringtrue.study.manifest import recorded_changes
 from ringtrue.study.pairs.sections import SECTIONS as PAIR_SECTIONS
 from ringtrue.study.scenarios.outputs import sections_of as scenario_sections
 from ringtrue.study.scenarios.run_page import SECTIONS as SCENARIO_SECTIONS
@@ -28,41 +37,72 @@ from ringtrue.terms.result import Result
 # Reports of a result as files, each named by the number of the result, so that none is overwritten by a later one.
 
 
-FORMATS = ("md", "json", "csv")
+FORMATS = ("html", "md", "json", "yaml", "csv", "parquet", "junit")
+USUAL = ("md", "html")  # what is written where no format is named
 
 
-def write_report(
-    folder: Path, form: str, record: ResultRecord, about: About, sections: Iterable[ReportSection] = ()
-) -> list[Path]:
-    """Write one form of the result; returns the files written. `sections` are a protocol's own, for Markdown."""
-    if form not in FORMATS:
+def write_report(study: StudyFolder, record: ResultRecord, form: str = "") -> list[Path]:
+    """Write one form of the result, or the usual ones, into reports/; returns the files written."""
+    if form and form not in FORMATS:
         raise BadInput([Problem("command line", "--format", "no such format", form, f"one of {', '.join(FORMATS)}")])
+    folder = study.folder / "reports"
     folder.mkdir(exist_ok=True)
-    stem = folder / f"result-{record.seq}"
+    if form == "csv":
+        return write_csv_tables(folder, study, record, study.about(record))
+    if form == "parquet":
+        return write_parquet_tables(folder, study, record)
+    if form == "yaml":
+        return write_yaml_document(folder / f"result-{record.seq}.yaml", study, record)
+    report = study_report(study, record)
+    return [_write(folder / f"result-{record.seq}", one, study, record, report) for one in ((form,) if form else USUAL)]
+
+
+def _write(stem: Path, form: str, study: StudyFolder, record: ResultRecord, report: Report) -> Path:
+    path = stem.with_suffix(".xml" if form == "junit" else f".{form}")
     if form == "json":
-        path = stem.with_suffix(".json")
-        write_json(path, dict(record.document))
-        return [path]
-    if form == "md":
-        path = stem.with_suffix(".md")
-        write_text(path, as_markdown(record.result, about, sections))
-        return [path]
-    sheets = {"estimates": estimates_sheet(record.result, about), "items": items_sheet(record.result)}
-    paths = [folder / f"result-{record.seq}-{name}.csv" for name in sheets]
-    for path, sheet in zip(paths, sheets.values(), strict=True):
-        sheet.write(path)
-    return paths
+        write_json(path, {**record.document, "report": report.as_dict()})
+    elif form == "junit":
+        write_text(path, as_junit(record.result, study.about(record), {card.id: card.why for card in report.cards()}))
+    else:
+        write_text(path, as_markdown(report) if form == "md" else as_html(report))
+    return path
 
 
-# Extra sections of a report: each protocol's own sections, how the cards were dealt, how raters answered.
+# The document: the result with everything the protocol asks for.
 
 
-def sections_of(study: StudyFolder, result: Result, number: int | None = None) -> list[ReportSection]:
+def study_report(study: StudyFolder, record: ResultRecord) -> Report:
+    """The report of a recorded result."""
+    with study.records() as records:
+        changes = tuple(one.sentence() for one in recorded_changes(records) if one.after_opening)
+    about = replace(study.about(record), changes=changes)
+    gates = {name: one for name, one in record.document["estimates"].items() if "outcome" in one and "margin" in one}
+    return full_report(study, record.result, about, sections_of(study, record.result, record.seq), gates)
+
+
+def full_report(
+    study: StudyFolder,
+    result: Result,
+    about: About,
+    sections: Iterable[Section],
+    gates: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Report:
+    """A result's report with these sections, pictures, and the cards of its items; `gates` as result.json has them."""
+    pages = item_pages(study, result, about)
+    grid = [Section("map", "Raters and items", (pages.grid,))] if pages.grid else []
+    pictures = pictures_section(study.settings.scored, result, about, gates)
+    parts = (
+        breakdown_sections(study.items(), result, about, study.settings.scored, pages.answers) if pages.answers else []
+    )
+    return report_of(result, about, [pictures, *sections, *parts, *grid], pages.cards, pages.leaving)
+
+
+def sections_of(study: StudyFolder, result: Result, number: int | None = None) -> list[Section]:
     """The sections the protocol asks for that have something to say; `number` is that of the result."""
     from ringtrue.study.pairs.outputs import pair_sections
 
     shown = _with_judges(study, result)
-    makers: tuple[tuple[tuple[str, ...], Callable[[], Mapping[str, ReportSection]]], ...] = (
+    makers: tuple[tuple[tuple[str, ...], Callable[[], Mapping[str, Section]]], ...] = (
         (SCENARIO_SECTIONS, lambda: scenario_sections(study, shown)),
         (PAIR_SECTIONS, lambda: pair_sections(study, shown, number)),
         (CONVERSATION_SECTIONS, lambda: conversation_sections(study, shown)),
@@ -85,7 +125,7 @@ def _with_judges(study: StudyFolder, result: Result) -> Result:
         return with_judges(result, study, records)
 
 
-def _dealing(study: StudyFolder) -> dict[str, ReportSection]:
+def _dealing(study: StudyFolder) -> dict[str, Section]:
     """How the cards were dealt; nothing where none were."""
     from ringtrue.report.rating_sections import dealing_section
 
@@ -93,7 +133,7 @@ def _dealing(study: StudyFolder) -> dict[str, ReportSection]:
     return {"dealing": dealing_section(account)} if account else {}
 
 
-def _quality(study: StudyFolder) -> dict[str, ReportSection]:
+def _quality(study: StudyFolder) -> dict[str, Section]:
     """How people answered; nothing where no person did."""
     from ringtrue.report.rating_sections import quality_section
     from ringtrue.study.rater_quality import quality_of
@@ -120,7 +160,7 @@ def deal_account(study: StudyFolder) -> dict[str, Any] | None:
     waivers = [waiver for entry in entries if entry.act == f"noted: {WAIVED}" for waiver in _noted(entry)]
     sizes = [len(one.packet.cards) for one in packets]
     return {
-        "deals": deals,
+        "deals": [{**deal, "notes": _still_true(deal["notes"], opened is not None)} for deal in deals],
         "packets": dict(Counter(one.state for one in packets)),
         "cards": sum(sizes),
         "largest": max(sizes, default=0),
@@ -131,6 +171,11 @@ def deal_account(study: StudyFolder) -> dict[str, Any] | None:
         "findings": findings,
         "opened": opened and {"at": opened.at, "who": opened.who, "why": opened.detail.get("why", "")},
     }
+
+
+def _still_true(notes: Iterable[str], opened: bool) -> list[str]:
+    """The notes of a deal; what was foretold then does not stand beside the verdict itself."""
+    return [note for note in notes if not (opened and FORECAST in note)]
 
 
 def _deal(entry: AuditEntry) -> dict[str, Any]:

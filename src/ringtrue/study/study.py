@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -18,11 +17,11 @@ from ringtrue.study.backup import DATABASE, named_files, pack, unpack
 from ringtrue.study.folder import ITEM_FILES, StudyFolder, starter
 from ringtrue.study.kept_protocol import FILE as PROTOCOL_FILE
 from ringtrue.study.kept_protocol import is_protocol_of, keep_protocol
-from ringtrue.study.manifest import recorded_changes
 from ringtrue.study.settings import DEFAULT_REPLICATES, FILE, check_form, settings_from, write_settings
 from ringtrue.study.verification import changing, problems_of, record_change, refuse_altered
 from ringtrue.terms.answer import Rating
 from ringtrue.terms.item import ItemStatus
+from ringtrue.terms.notebook import frame, html_table
 from ringtrue.terms.problem import BadInput, Problem
 from ringtrue.terms.protocol import JudgeKind
 from ringtrue.terms.result import Result
@@ -271,10 +270,13 @@ class Study(StudyFolder):
 
         return quality_of(self)
 
-    def report(self, form: str = "md") -> list[Path]:
-        """Write the newest result as md, json or csv into reports/, named by its number; returns the files."""
+    def report(self, form: str = "") -> list[Path]:
+        """Write the newest result into reports/, named by its number; returns the files.
+
+        As html, md, json, yaml, csv, parquet or junit; without a format as md and html.
+        """
         from ringtrue.study.pairs.outputs import write_pair_outputs
-        from ringtrue.study.report import sections_of, write_report
+        from ringtrue.study.report import write_report
 
         refuse_altered(self, result=True)
         record = self.latest()
@@ -282,12 +284,20 @@ class Study(StudyFolder):
             raise BadInput(
                 [Problem(str(self.folder), DATABASE, "There is no result yet.", remedy="ringtrue score DIR")]
             )
-        more = write_pair_outputs(self, record, form)
-        sections = sections_of(self, record.result, record.seq)
-        with self.records() as records:
-            changes = tuple(one.sentence() for one in recorded_changes(records) if one.after_opening)
-        about = replace(self.about(record), changes=changes)
-        return write_report(self.folder / "reports", form, record, about, sections) + more
+        more = write_pair_outputs(self, record, form or "md")
+        return write_report(self, record, form) + more
+
+    def ratings_frame(self) -> Any:
+        """Every current answer as a pandas DataFrame, a row each; sealed ones are left out. Needs pandas."""
+        from ringtrue.study.exports import RATING_COLUMNS, rating_rows
+
+        return frame(list(rating_rows(self)), RATING_COLUMNS)
+
+    def _repr_html_(self) -> str:
+        """The study in a notebook: where it stands."""
+        found = self.status()
+        rows = [(name, value) for name, value in found.items() if isinstance(value, str | int | float) and value != ""]
+        return html_table(("study", self.folder.resolve().name), rows)
 
     def status(self) -> dict[str, Any]:
         """How far the study has come, in counts, and the next command."""

@@ -330,6 +330,77 @@ class MethodsWording:
 
 
 @dataclass(frozen=True, slots=True)
+class Aim:
+    """What a study may be for: an estimate, and the sentence it is told in, with gaps such as {value}."""
+
+    of: str
+    say: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Estimates that a report draws together, each with its interval, on a scale from `low` to `high`."""
+
+    title: str
+    of: tuple[str, ...]
+    low: float = 0.0
+    high: float = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class ItemWording:
+    """What items of a kind are called, and which of their fields are shown in a report, each under its heading.
+
+    `asked` are fields that belong to the question, `expected` those that say what should have been answered.
+    """
+
+    name: str = ""
+    asked: Mapping[str, str] = field(default_factory=dict)
+    expected: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Freeze the tables."""
+        for name in ("asked", "expected"):
+            object.__setattr__(self, name, frozen_dict(getattr(self, name)))
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How a protocol speaks to people in sentences. No number depends on it.
+
+    `labels` are words for names; `groups` names that are counted together, by what they are called, each with a short
+    word of its own; `first` what a study may be for, in the order of importance; `ranges` where a document expects an
+    estimate to lie; `pictures` what is drawn; `items` the words for each kind.
+    """
+
+    labels: Mapping[str, str] = field(default_factory=dict)
+    groups: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    first: tuple[Aim, ...] = ()
+    ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    pictures: tuple[Picture, ...] = ()
+    items: Mapping[str, ItemWording] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Freeze the tables."""
+        for name in ("labels", "groups", "ranges", "items"):
+            object.__setattr__(self, name, frozen_dict(getattr(self, name)))
+
+    def label(self, name: str) -> str:
+        """The words for a name: its own, those of the name it begins with (NAME_VALUE), or the name itself."""
+        if name in self.labels:
+            return self.labels[name]
+        stems = [stem for stem in self.labels if name.startswith(f"{stem}_")]
+        if not stems:
+            return name.replace("_", " ")
+        stem = max(stems, key=len)
+        return f"{self.labels[stem]} {name[len(stem) + 1 :].replace('_', ' ')}"
+
+    def kind(self, name: str) -> str:
+        """What items of a kind are called."""
+        return (self.items[name].name if name in self.items else "") or name
+
+
+@dataclass(frozen=True, slots=True)
 class Protocol:
     """One way of finding out whether a clone rings true, as data."""
 
@@ -371,6 +442,7 @@ class Protocol:
     remedy: Remedy | None = None
     after: tuple[str, ...] = AFTER
     report: tuple[str, ...] = REPORT
+    wording: Wording = field(default_factory=Wording)
     same_numbers: tuple[str, ...] = ()  # hashes of earlier texts that give the same numbers
     hash: str = ""
 

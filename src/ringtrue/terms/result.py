@@ -6,6 +6,8 @@ from math import isfinite
 from typing import Any, Literal, Self
 
 from ringtrue.terms.frozen import frozen_dict
+from ringtrue.terms.notebook import frame, html_table
+from ringtrue.terms.number import MISSING, figure
 
 # An estimate: a named number with its interval, its n and how it was obtained, or the reason why there is none.
 
@@ -58,6 +60,14 @@ class Estimate:
     def as_dict(self) -> dict[str, Any]:
         """The fields by name, ready for JSON."""
         return asdict(self)
+
+    def _repr_html_(self) -> str:
+        """The estimate in a notebook."""
+        bounds = (
+            f"{figure(self.low)} to {figure(self.high)}" if self.low is not None or self.high is not None else MISSING
+        )
+        rows = [(figure(self.value), bounds, f"{100 * self.level:g} %", self.n, self.method, self.reason or "")]
+        return html_table(("value", "interval", "level", "n", "method", "note"), rows)
 
     @staticmethod
     def from_dict(fields: Mapping[str, Any]) -> "Estimate":
@@ -169,6 +179,20 @@ class Result:
             notes=tuple(document["notes"]),
             scope=document.get("scope", ""),
         )
+
+    def to_frame(self) -> Any:
+        """The estimates as a pandas DataFrame, a row each. Needs pandas."""
+        rows = [{"name": name, **estimate.as_dict()} for name, estimate in self.estimates.items()]
+        return frame(rows, ("name", "value", "low", "high", "level", "n", "kind", "method", "reason"))
+
+    def _repr_html_(self) -> str:
+        """The result in a notebook: both verdicts, then every estimate."""
+        title = f"by the document's rules {self.verdict.label}, by the sound numbers {self.sound_verdict.label}"
+        rows = [
+            (name, figure(one.value), figure(one.low), figure(one.high), one.n, one.kind)
+            for name, one in self.estimates.items()
+        ]
+        return html_table(("estimate", "value", "low", "high", "n", "reading"), rows, title)
 
     def as_dict(self) -> dict[str, Any]:
         """The result as one JSON document."""

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Literal
 
+from ringtrue.terms.notebook import html_table
+from ringtrue.terms.number import figure
 from ringtrue.terms.result import Estimate
 from ringtrue.voice.texts import Text
 
@@ -162,3 +164,19 @@ class Reading:
     spread: Estimate
     bare: Bare | None
     notes: tuple[str, ...]
+
+    def _repr_html_(self) -> str:
+        """The reading in a notebook: the place first, then what speaks against it."""
+        one = self.estimate
+        rows: list[tuple[object, ...]] = [
+            (
+                "place: 0 impostors, 1 the person",
+                figure(one.value),
+                f"{figure(one.low)} to {figure(one.high)}",
+                one.reason,
+            ),
+            ("spread of the replies", figure(self.spread.value), "", self.spread.reason),
+            *(("look at this", flag.kind, "", flag.why) for flag in self.flags),
+            *(("note", "", "", note) for note in self.notes),
+        ]
+        return html_table(("voice", "value", "interval", "note"), [[cell or "" for cell in row] for row in rows])

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from report.conftest import RESULT
+from report.conftest import RESULT, lines_of
 from ringtrue.protocols.loader import load
+from ringtrue.report.section import Figure
 from ringtrue.study.pairs.sections import (
     AGGREGATED,
     PAIRS,
@@ -56,8 +57,9 @@ def result(**estimates: Estimate) -> Result:
 
 
 def section(made: Result, title: str, **more: object) -> str:
-    found = dict(pairs_sections(made, ROWS, {"pairs": "result-1/pairs.svg"}, **more).values())
-    return "\n".join(found[title])
+    picture = Figure("pairs", "The pairs", file="result-1/pairs.svg")
+    found = {one.title: one for one in pairs_sections(made, ROWS, {"pairs": picture}, **more).values()}
+    return "\n".join(lines_of(found[title]))
 
 
 @pytest.mark.parametrize(
@@ -85,7 +87,7 @@ def test_each_criterion_has_one_of_three_answers() -> None:
 @pytest.mark.parametrize(("pairs", "stamped"), [(5, True), (29, True), (30, False)])
 def test_a_correlation_under_thirty_pairs_is_stamped(pairs: int, stamped: bool) -> None:
     text = section(result(r=Estimate(0.7, 0.5, 0.8, pairs)), "Human against model")
-    assert ("**Exploratory**" in text) is stamped
+    assert ("**Exploratory:**" in text) is stamped
 
 
 def test_the_three_indices_stand_in_columns_of_their_own() -> None:
@@ -121,7 +123,7 @@ def test_grades_of_both_texts_have_their_own_section() -> None:
 
 def test_hostile_names_do_nothing() -> None:
     row = PairRow("<script>|x`", "a|b\n# c")
-    text = "\n".join(pairs_sections(result(), [row], {})["pairs"][1])
+    text = "\n".join(lines_of(pairs_sections(result(), [row], {})["pairs"]))
     assert "<script>" not in text.replace("`<script>", "")
     assert all(line.count(" | ") == 9 for line in text.splitlines() if line.startswith("| `") or "script" in line)
 

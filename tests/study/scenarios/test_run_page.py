@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from report.conftest import lines_of, markdown
 from ringtrue.protocols.loader import load
-from ringtrue.report.markdown import as_markdown
+from ringtrue.report.section import Section, Text
 from ringtrue.report.summary import About
 from ringtrue.score.scoring import score
 from ringtrue.study.scenarios.run_page import (
@@ -89,8 +90,8 @@ def test_post_conditions_are_counted(run: Result) -> None:
 
 def test_the_report_has_every_section(run: Result) -> None:
     page = scenario_page(PROTOCOL, run, KINDS, [Check("count", True, 4, 4)])
-    judges = ("How far the judges can be trusted", ["- judge scored 3 of 4 cards"])
-    text = as_markdown(run, About("Nora"), [*scenario_sections(page).values(), judges])
+    judges = Section("judges", "How far the judges can be trusted", (Text("judge scored 3 of 4 cards"),))
+    text = markdown(run, About("Nora"), [*scenario_sections(page).values(), judges])
     for title in ("Fidelity", "By category", "By dimension", "Failures (3)", "How far the judges", "Post-conditions"):
         assert f"## {title}" in text
     assert "| `STR-005` | 49.00 | kb_gap | decision_alignment |" in text
@@ -100,7 +101,7 @@ def test_the_report_has_every_section(run: Result) -> None:
 def test_hostile_names_and_reasons_do_nothing(run: Result) -> None:
     items = [{**row, "unscored": "<script>|\n# no", "cause": "kb_gap"} for row in run.items]
     page = scenario_page(PROTOCOL, replace(run, items=tuple(items)), [""] * 4)
-    text = "\n".join(line for _, lines in scenario_sections(page).values() for line in lines)
+    text = "\n".join(line for section in scenario_sections(page).values() for line in lines_of(section))
     assert "<script>" not in text
     assert "no type" in text
 
@@ -111,7 +112,8 @@ def test_without_failures_it_says_so() -> None:
     assert page.failures == ()
     assert page.status.startswith("PASS: on target")
     assert "it is provisional" in page.status
-    assert ("Failures", ["None: every scenario passed."]) in scenario_sections(page).values()
+    failures = scenario_sections(page)["failures"]
+    assert (failures.title, lines_of(failures)) == ("Failures", ["None: every scenario passed."])
 
 
 def test_fewer_scenarios_than_the_protocol_asks_for_are_a_trial(run: Result) -> None:
@@ -129,10 +131,11 @@ def test_fewer_scenarios_than_the_protocol_asks_for_are_a_trial(run: Result) -> 
 def test_a_table_of_failures_is_cut_and_says_where_the_rest_is() -> None:
     rows = tuple((f"S{place}", "50.00", "kb_gap", "voice_accuracy", "") for place in range(MOST_FAILURES))
     page = ScenarioPage("f", "s", "v", (), (), rows, MOST_FAILURES + 7, ())
-    sections = dict(scenario_sections(page).values())
-    lines = sections[f"Failures ({MOST_FAILURES + 7})"]
+    failures = scenario_sections(page)["failures"]
+    assert failures.title == f"Failures ({MOST_FAILURES + 7})"
+    lines = lines_of(failures)
     assert lines[-1] == "and 7 more in test_results.yaml"
-    assert len(lines) == MOST_FAILURES + 3
+    assert len(lines) == MOST_FAILURES + 4
 
 
 # The advice after a round, as a page.

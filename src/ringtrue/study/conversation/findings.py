@@ -131,7 +131,8 @@ def _notes(found: Findings, enough: int) -> Iterator[str]:
     yield f"Scope: {note.scope}. {' '.join(note.non_claims)}".strip()
     if found.size:
         trials = sum(len(one.trials) for one in found.subject)
-        yield f"{trials} trials in {len(found.subject)} sessions: {found.size}."
+        sessions = len(found.subject)
+        yield f"{trials} trials in {sessions} session{'' if sessions == 1 else 's'}: {found.size}."
     if len(found.subject) < enough:
         yield f"Fewer than {enough} sessions: the interval says little of other sessions."
     if note.usual:

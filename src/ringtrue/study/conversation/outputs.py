@@ -10,18 +10,23 @@ from ringtrue.files.atomic_write import write_text
 from ringtrue.files.json_file import write_jsonl
 from ringtrue.judge.statistic.recall import RecallSimilarity
 from ringtrue.report.markdown import as_markdown
-from ringtrue.report.number_format import ReportSection, figure, interval_of, value_of
-from ringtrue.score.scorers import ScorerPair, events_of
+from ringtrue.report.number_format import interval_of, value_of
+from ringtrue.report.result_report import report_of
+from ringtrue.report.section import Block, Points, Section, Table, Text, columns
+from ringtrue.score.scorers import ScorerPair, Split, events_of
 from ringtrue.store.provenance import Provenance
+from ringtrue.study.conversation.course import course_of
 from ringtrue.study.conversation.findings import Event, Findings, findings_of
+from ringtrue.study.conversation.inputs import ENVIRONMENT
 from ringtrue.study.conversation.transcript import Line, Transcript, sheet_of
 from ringtrue.study.folder import StudyFolder
+from ringtrue.terms.number import figure
 from ringtrue.terms.protocol import Protocol
 from ringtrue.terms.result import Estimate, Result
 from ringtrue.terms.text import code, escaped
 
 RESULTS = "results"
-SECTIONS = ("scope", "sessions", "events", "scorers", "similarity")
+SECTIONS = ("scope", "sessions", "events", "scorers", "similarity", "conversation")
 _KEY_SUCCESS = 1.0  # a score in full is a success worth showing
 _LONGEST_SHOWN = 160
 
@@ -29,62 +34,60 @@ _LONGEST_SHOWN = 160
 # The sections of a report.
 
 
-def sections_of(study: StudyFolder, result: Result) -> dict[str, ReportSection]:
+def sections_of(study: StudyFolder, result: Result) -> dict[str, Section]:
     """The sections by their names in a protocol's `report`; nothing where the study is no conversation."""
     with study.records() as records:
         found = findings_of(study, records)
     return {} if found is None else _sections(study.settings.protocol, found, result)
 
 
-def _sections(protocol: Protocol, found: Findings, result: Result) -> dict[str, ReportSection]:
-    sections = {
-        "scope": ("Scope, environment and sheet", list(_scope(protocol, found))),
-        "sessions": ("Sessions", list(_sessions(protocol, found, result))),
-        "events": ("Failure events, with evidence", list(_events(protocol, found))),
-    }
-    if found.pairs:
-        sections["scorers"] = ("How far the scorers agree", list(_scorers(found.pairs)))
-    if found.similarities:
-        sections["similarity"] = ("Likeness of the recalls to the anchor", list(_similarity(found.similarities)))
-    return sections
+def _sections(protocol: Protocol, found: Findings, result: Result) -> dict[str, Section]:
+    about, events = Points(tuple(_scope(protocol, found))), tuple(_events(protocol, found))
+    sections = [
+        Section("scope", "Scope, environment and sheet", (about,)),
+        Section("sessions", "Sessions", tuple(_sessions(protocol, found, result))),
+        Section("events", "Failure events, with evidence", events),
+        Section("scorers", "How far the scorers agree", tuple(_scorers(found.pairs))),
+        Section("similarity", "Likeness of the recalls to the anchor", tuple(_similarity(found.similarities))),
+        Section("conversation", "The conversation", tuple(_table_of(found, one) for one in found.transcripts)),
+    ]
+    return {one.name: one for one in sections if not one.is_empty}
 
 
 def _scope(protocol: Protocol, found: Findings) -> Iterator[str]:
     note, sheet = found.note, sheet_of(protocol)
-    yield f"- Scope: **{escaped(note.scope)}** ({escaped(sheet.scopes[note.scope].about)})"
-    yield from (f"- {escaped(text)}" for text in note.non_claims)
-    yield f"- Gap: {escaped(note.gap or 'none')}{'' if note.claims_gap or not note.gap else ', not claimed'}"
-    yield f"- Sheet: {code(protocol.name)} {escaped(sheet.version)}, hash {code(sheet.hash[:16])}"
-    yield f"- Began: {escaped(note.began)}"
-    yield from (f"- {escaped(name.capitalize())}: {escaped(text)}" for name, text in note.environment.items())
+    yield f"Scope: {note.scope} ({sheet.scopes[note.scope].about})"
+    yield from note.non_claims
+    yield f"Gap: {note.gap or 'none'}{'' if note.claims_gap or not note.gap else ', not claimed'}"
+    yield f"Sheet: {protocol.name} {sheet.version}, hash {sheet.hash[:16]}"
+    yield f"Began: {note.began}"
+    yield from (f"{name.capitalize()}: {note.environment[name]}" for name in ENVIRONMENT if name in note.environment)
     for name, text in note.slots.items():
         usual = " (as the sheet usually has it)" if name in note.usual else ""
-        yield f"- Filled in as {code(name)}{usual}: {escaped(text)}"
+        yield f"Filled in as {name}{usual}: {text}"
     if found.size:
-        yield f"- By the number of trials: **{escaped(found.size)}**"
+        yield f"By the number of trials: {found.size}"
     if protocol.bands is not None:
-        labels = ", ".join(
-            f"{name} from {least:g}" if least is not None else name for name, least in protocol.bands.steps
-        )
-        yield f"- Bands printed beside the verdict: {escaped(labels)}"
+        steps = protocol.bands.steps
+        labels = ", ".join(f"{name} from {least:g}" if least is not None else name for name, least in steps)
+        yield f"Bands printed beside the verdict: {labels}"
 
 
-def _sessions(protocol: Protocol, found: Findings, result: Result) -> Iterator[str]:
-    """One row for each session: trials answered, events, and the mean score on trials that count."""
+def _sessions(protocol: Protocol, found: Findings, result: Result) -> Iterator[Block]:
+    """One row for each session: trials answered, the mean score on trials that count, and events."""
     names = [event.name for event in events_of(protocol)]
-    yield f"| session | speaker | trials answered | mean score | {' | '.join(names)} |"
-    yield f"| --- | --- | ---: | ---: | {' | '.join('---:' for _ in names)} |"
+    rows = []
     for one in found.transcripts:
         answered = sum(line.text is not None for line in one.trials)
         counts = [len({e.item for e in found.events if e.session == one.session and e.name == name}) for name in names]
-        mean = _mean(found, one)
-        cells = (code(one.session), escaped(one.speaker), f"{answered} of {len(one.trials)}", figure(mean, digits=2))
-        yield f"| {' | '.join((*cells, *map(str, counts)))} |"
+        mean = figure(_mean(found, one), digits=2)
+        rows.append((one.session, one.speaker, f"{answered} of {len(one.trials)}", mean, *map(str, counts)))
+    titles = ("session", "speaker", "trials answered", "mean score", *names)
+    yield Table(columns(*titles, numbers=("mean score", *names), names=("session",)), tuple(rows))
     for name in protocol.bands.of if protocol.bands else ():
         estimate = result.estimates.get(name)
         if estimate is not None:
-            yield ""
-            yield f"Over the sessions of the subject, {code(name)} is {_told(estimate)}."
+            yield Text(f"Over the sessions of the subject, {name} is {_told(estimate)}.")
 
 
 def _mean(found: Findings, one: Transcript) -> float | None:
@@ -99,54 +102,76 @@ def _mean(found: Findings, one: Transcript) -> float | None:
 
 def _told(estimate: Estimate) -> str:
     known = f", {100 * estimate.level:g} % interval {interval_of(estimate)}" if estimate.low is not None else ""
-    reason = f" ({escaped(estimate.reason)})" if estimate.reason else ""
+    reason = f" ({estimate.reason})" if estimate.reason else ""
     return f"{value_of(estimate)}{known}{reason}"
 
 
-def _events(protocol: Protocol, found: Findings) -> Iterator[str]:
-    meanings = {event.name: event.text for event in events_of(protocol)}
-    for name, meaning in meanings.items():
-        own = [event for event in found.events if event.name == name]
-        yield f"- {code(name)} {escaped(meaning)}: **{len({event.item for event in own})}**"
-        yield from (f"  - {_event(event)}" for event in own)
+def _events(protocol: Protocol, found: Findings) -> Iterator[Block]:
+    for event in events_of(protocol):
+        own = [each for each in found.events if each.name == event.name]
+        number = len({each.item for each in own})
+        yield Points(tuple(map(_event, own)) or ("None was seen.",), title=f"{event.name} {event.text}: {number}")
 
 
 def _event(event: Event) -> str:
-    shown = f"“{escaped(event.excerpt)}”" if event.excerpt else "no excerpt"
-    return f"{code(event.item)}, {escaped(event.scorer)}: {shown}. {escaped(event.reason) or 'No reason was given.'}"
+    shown = f"“{event.excerpt}”" if event.excerpt else "no excerpt"
+    return f"{event.item}, {event.scorer}: {shown}. {event.reason or 'No reason was given.'}"
 
 
-def _scorers(pairs: Sequence[ScorerPair]) -> Iterator[str]:
-    yield "| scorers | kappa on events | correlation of scores | mean difference |"
-    yield "| --- | ---: | ---: | ---: |"
-    for pair in pairs:
-        cells = (pair.kappa, pair.correlation, pair.difference)
-        yield f"| {escaped(pair.first)}, {escaped(pair.second)} | {' | '.join(_cell(one) for one in cells)} |"
-    for pair in pairs:
-        for split in pair.splits:
-            first, second = (_said(value, is_event=split.is_event) for value in (split.first, split.second))
-            said = f"{escaped(pair.first)} {first}, {escaped(pair.second)} {second}"
-            yield f"- {code(split.item)} {code(split.question)}: {said}"
+def _scorers(pairs: Sequence[ScorerPair]) -> Iterator[Block]:
+    titles = ("scorers", "kappa on events", "correlation of scores", "mean difference")
+    rows = tuple(
+        (f"{one.first}, {one.second}", _cell(one.kappa), _cell(one.correlation), _cell(one.difference)) for one in pairs
+    )
+    if rows:
+        yield Table(columns(*titles, numbers=titles[1:]), rows)
+    splits = [
+        (
+            split.item,
+            split.question,
+            f"{one.first}: {_said(split.first, split)}",
+            f"{one.second}: {_said(split.second, split)}",
+        )
+        for one in pairs
+        for split in one.splits
+    ]
+    if splits:
+        named = columns("item", "question", "one", "the other", names=("item", "question"))
+        yield Table(named, tuple(splits), title="Where they differ")
 
 
 def _cell(estimate: Estimate) -> str:
     if estimate.value is None:
-        return escaped(estimate.reason or "none")
+        return estimate.reason or "none"
     return f"{value_of(estimate)} ({interval_of(estimate)})" if estimate.low is not None else value_of(estimate)
 
 
-def _said(value: float, *, is_event: bool) -> str:
-    return ("yes" if value else "no") if is_event else f"{value:g}"
+def _said(value: float, split: Split) -> str:
+    return ("yes" if value else "no") if split.is_event else f"{value:g}"
 
 
-def _similarity(found: Sequence[RecallSimilarity]) -> Iterator[str]:
-    yield "A statistic of wording alone: runs of four characters, cosine. It is no score and enters none."
-    yield ""
-    yield "| session | trial | to the anchor | to what was offered in its place |"
-    yield "| --- | ---: | ---: | ---: |"
-    for one in found:
-        decoy = figure(one.decoy, digits=2)
-        yield f"| {code(one.recall.session)} | {one.recall.place} | {figure(one.anchor, digits=2)} | {decoy} |"
+def _similarity(found: Sequence[RecallSimilarity]) -> Iterator[Block]:
+    if not found:
+        return
+    yield Text("A statistic of wording alone: runs of four characters, cosine. It is no score and enters none.")
+    yield course_of(found)
+    titles = ("session", "trial", "to the anchor", "to what was offered in its place")
+    rows = tuple(
+        (each.recall.session, str(each.recall.place), figure(each.anchor, digits=2), figure(each.decoy, digits=2))
+        for each in found
+    )
+    yield Table(columns(*titles, numbers=titles[1:], names=("session",)), rows)
+
+
+def _table_of(found: Findings, one: Transcript) -> Table:
+    """A session as a table: prompt, answer, and in the margin what every scorer said of it."""
+    near = {each.recall.item: each for each in found.similarities}
+    rows = []
+    for line in one.lines:
+        margin = [*_scores(line, found), *_near(line, near)]
+        rows.append((_id(one, line), line.asked, line.text or "(no answer)", "; ".join(margin)))
+    titles = ("trial", "prompt", "answer", "scores")
+    return Table(columns(*titles, names=("trial",)), tuple(rows), title=f"Session {one.session}", long=True)
 
 
 # The result file, named by subject and day, with all prompts and answers; and the evidence beside it, line by line.
@@ -166,12 +191,13 @@ def write_results(study: StudyFolder, result: Result, provenance: Provenance | N
     subject = _slug(study.settings.subject or study.folder.resolve().name)
     folder = study.folder / RESULTS / f"{day:%Y}" / f"{day:%m}"
     stem = f"{subject}_{protocol.name}_{day:%Y_%m_%d}"
-    sections = [
-        *_sections(protocol, found, result).values(),
-        ("Key successes", list(_successes(protocol, found)) or ["No trial was scored in full."]),
-        *(_conversation(found, one) for one in found.transcripts),
-    ]
-    text = as_markdown(result, study.about_result(result, provenance), sections)
+    made = _sections(protocol, found, result)
+    made.pop("conversation", None)  # it follows in full
+    successes = Points(tuple(_successes(protocol, found)) or ("No trial was scored in full.",))
+    sections = [*made.values(), Section("successes", "Key successes", (successes,))]
+    about = study.about_result(result, provenance)
+    whole = [line for one in found.transcripts for line in _conversation(found, one)]
+    text = "\n".join([as_markdown(report_of(result, about, sections)), *whole])
     folder.mkdir(parents=True, exist_ok=True)
     path = _free(folder, stem, text)
     write_text(path, text)
@@ -216,12 +242,12 @@ def _successes(protocol: Protocol, found: Findings) -> Iterator[str]:
         shown = (
             next(filter(None, questions.values()), "") or " ".join((texts[item].text or "").split())[:_LONGEST_SHOWN]
         )
-        yield f"- {code(item)} {', '.join(map(code, questions))}: “{escaped(shown)}”"
+        yield f"{item} {', '.join(questions)}: “{shown}”"
 
 
-def _conversation(found: Findings, one: Transcript) -> ReportSection:
+def _conversation(found: Findings, one: Transcript) -> list[str]:
     """A whole session: prompts and answers letter by letter, scores and events beside them."""
-    lines: list[str] = []
+    lines = [f"## Session {escaped(one.session)}", ""]
     near = {each.recall.item: each for each in found.similarities}
     for line in one.lines:
         lines += [f"### {code(_id(one, line))} {escaped(line.prompt.title)}", ""]
@@ -233,8 +259,8 @@ def _conversation(found: Findings, one: Transcript) -> ReportSection:
             lines += [f"*Summary carried over:* {escaped(one.summary)}", ""] if one.summary else []
         lines += ["Prompt:", "", *_quoted(line.asked), "", f"Answer{f' ({escaped(line.at)})' if line.at else ''}:", ""]
         lines += [*_quoted(line.text if line.text is not None else "(no answer)"), ""]
-        lines += [*_scores(line, found), *_near(line, near), ""]
-    return f"Session {escaped(one.session)}", lines
+        lines += [*(f"- {escaped(text)}" for text in (*_scores(line, found), *_near(line, near))), ""]
+    return lines
 
 
 def _id(one: Transcript, line: Line) -> str:
@@ -248,22 +274,24 @@ def _quoted(text: str) -> list[str]:
 
 
 def _scores(line: Line, found: Findings) -> Iterator[str]:
+    """What each scorer said of a trial, in one line; events that did not occur are left out."""
     by_scorer: dict[str, list[str]] = {}
     for row in found.judgments:
         if line.item is None or row.item != line.item.id or row.value is False:
             continue
-        said = "yes" if row.value is True else "no score" if row.value is None else str(row.value)
-        shown = f", “{escaped(row.excerpt)}”" if row.excerpt else ""
-        why = f" ({escaped(row.comment or row.reason)})" if row.comment or row.reason else ""
-        by_scorer.setdefault(row.rater, []).append(f"{code(row.question)} {said}{shown}{why}")
-    yield from (f"- {escaped(scorer)}: {'; '.join(told)}" for scorer, told in by_scorer.items())
+        number = isinstance(row.value, int | float) and row.value is not True
+        said = "yes" if row.value is True else f"{row.value:g}" if number else str(row.value or "no score")
+        shown = f", “{row.excerpt}”" if row.excerpt else ""
+        why = f" ({row.comment or row.reason})" if row.comment or row.reason else ""
+        by_scorer.setdefault(row.rater, []).append(f"{row.question} {said}{shown}{why}")
+    yield from (f"{scorer}: {'; '.join(told)}" for scorer, told in by_scorer.items())
 
 
 def _near(line: Line, near: Mapping[str, RecallSimilarity]) -> Iterator[str]:
     found = near.get(line.item.id) if line.item else None
     if found is not None:
         beside = f", to what was offered instead {figure(found.decoy, digits=2)}" if found.decoy is not None else ""
-        yield f"- similarity to the anchor {figure(found.anchor, digits=2)}{beside} (a statistic of wording)"
+        yield f"similarity to the anchor {figure(found.anchor, digits=2)}{beside} (a statistic of wording)"
 
 
 def _evidence(protocol: Protocol, found: Findings, result: Result | None) -> Iterator[dict[str, Any]]:

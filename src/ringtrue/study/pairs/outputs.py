@@ -13,7 +13,8 @@ from ringtrue.files.atomic_write import write_text
 from ringtrue.files.json_file import write_json
 from ringtrue.items.selection import domain_of, index_of, stratum_of
 from ringtrue.report.methods import Methods, languages, methods_text
-from ringtrue.report.number_format import ReportSection
+from ringtrue.report.number_format import interval_of, value_of
+from ringtrue.report.section import Column, Figure, Section, Table
 from ringtrue.store.audit import OPENED, SEALED
 from ringtrue.store.judgment_records import JudgmentRecord
 from ringtrue.store.keys import opened_keys
@@ -33,6 +34,7 @@ from ringtrue.study.ratings import ratings_in
 from ringtrue.study.settings import gold_text
 from ringtrue.terms.answer import Rating
 from ringtrue.terms.item import Item
+from ringtrue.terms.number import figure
 from ringtrue.terms.protocol import Protocol
 from ringtrue.terms.result import Estimate, Result
 
@@ -365,17 +367,62 @@ def _words(text: Any) -> int | None:
 
 
 _UNSAFE = re.compile(r"[^\w.-]+")
-_PICTURES = ("pairs", "model", "domains")
+_TITLES = {
+    "pairs": "The human index of each pair with its interval over raters",
+    "model": "The human index of each pair against its model index",
+    "domains": "The mean human index of each domain",
+}
 
 
-def pair_sections(study: StudyFolder, result: Result, number: int | None = None) -> dict[str, ReportSection]:
+def pair_sections(study: StudyFolder, result: Result, number: int | None = None) -> dict[str, Section]:
     """The sections of the report by name; `number` is that of the result, whose folder holds the pictures."""
     if not is_pair_study(study.settings.scored):
         return {}
     rows = pair_rows(study, result)
+    return pairs_sections(result, rows, _figures(study, result, rows, number), grades_of_both(study))
+
+
+def _figures(study: StudyFolder, result: Result, rows: Sequence[PairRow], number: int | None) -> dict[str, Figure]:
+    """The pictures with their data; the file of each is there once the Markdown report was written."""
     folder = study.folder / "reports" / f"result-{number}"
-    pictures = {name: f"result-{number}/{name}.svg" for name in _PICTURES if (folder / f"{name}.svg").is_file()}
-    return pairs_sections(result, rows, pictures, grades_of_both(study))
+    data = {"domains": _domain_data(result), "pairs": _pair_data(rows), "model": _pair_data(rows)}
+    return {
+        name: Figure(
+            name,
+            _TITLES[name],
+            svg,
+            _TITLES[name],
+            data[name],
+            f"result-{number}/{name}.svg" if (folder / f"{name}.svg").is_file() else "",
+        )
+        for name, svg in _pictures(study, result, rows).items()
+    }
+
+
+def _pictures(study: StudyFolder, result: Result, rows: Sequence[PairRow]) -> dict[str, str]:
+    from ringtrue.study.pairs.plots import pairs_figures
+
+    protocol = study.settings.scored
+    target = protocol.target.low if protocol.target else 1.0
+    domains = {
+        name.removeprefix("domain_"): one for name, one in result.estimates.items() if name.startswith("domain_")
+    }
+    return pairs_figures(rows, domains, (protocol.measures["domain"].crossed or "").removesuffix("_each"), target)
+
+
+_PAIR_DATA = (Column("pair", "name"), *(Column(name, "number") for name in ("pfi_001", "interval", "model index")))
+_DOMAIN_DATA = (Column("domain"), Column("human index", "number"), Column("interval", "number"))
+
+
+def _pair_data(rows: Sequence[PairRow]) -> Table:
+    cells = ((row.pair_id, value_of(row.pfi_001), interval_of(row.pfi_001), figure(row.pfi_model)) for row in rows)
+    return Table(_PAIR_DATA, tuple(cells))
+
+
+def _domain_data(result: Result) -> Table:
+    found = {name: one for name, one in result.estimates.items() if name.startswith("domain_")}
+    cells = ((name.removeprefix("domain_"), value_of(one), interval_of(one)) for name, one in found.items())
+    return Table(_DOMAIN_DATA, tuple(cells))
 
 
 def write_pair_outputs(study: StudyFolder, record: ResultRecord, form: str) -> list[Path]:
@@ -402,18 +449,13 @@ def _tables(study: StudyFolder, record: ResultRecord, folder: Path) -> list[Path
 
 
 def _texts(study: StudyFolder, record: ResultRecord, folder: Path) -> list[Path]:
-    from ringtrue.study.pairs.plots import pairs_figures
-
-    protocol = study.settings.scored
     facts = methods_of(study, record, raw_documents(study))
     texts = {
         f"methods{'' if one == 'en' else f'.{one}'}.md": methods_text(facts, one) for one in languages(facts.protocol)
     }
     if consent := consent_form_of(study):
         texts["consent.md"] = consent
-    found, target = record.result.estimates, protocol.target.low if protocol.target else 1.0
-    domains = {name.removeprefix("domain_"): one for name, one in found.items() if name.startswith("domain_")}
-    pictures = pairs_figures(pair_rows(study, record.result), domains, facts.index, target)
+    pictures = _pictures(study, record.result, pair_rows(study, record.result))
     texts |= {f"{name}.svg": picture for name, picture in pictures.items()}
     for name, text in texts.items():
         write_text(folder / name, text)

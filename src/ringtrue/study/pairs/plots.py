@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Mapping, Sequence
-from io import StringIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from ringtrue.report.figures import BLUE, GREY, ORANGE, drawn, point
 from ringtrue.study.pairs.sections import PairRow
 from ringtrue.terms.result import Estimate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_BLUE, _ORANGE, _GREY = "#0B4F8A", "#B35900", "#595959"
-_SETTINGS: Any = {"svg.fonttype": "none", "svg.hashsalt": "ringtrue", "font.family": ["sans-serif"], "font.size": 9.0}
 _LONGEST = 28  # characters of a label
 
 
@@ -29,52 +26,33 @@ def pairs_figures(
     compared = [row for row in rated if row.pfi_model is not None]
     figures = {}
     if rated:
-        figures["pairs"] = _drawn(
+        figures["pairs"] = drawn(
             "Human index of each pair", 1.6 + 0.34 * len(rated), lambda axes: _pairs(axes, rated, index, target)
         )
     if compared:
         draw = _against_model(compared, index)
-        figures["model"] = _drawn("Human index against model index", 4.0, draw, width=5.2)
+        figures["model"] = drawn("Human index against model index", 4.0, draw, width=5.2)
     if any(found.value is not None for found in domains.values()):
         height = 1.3 + 0.34 * len(domains)
-        figures["domains"] = _drawn(
+        figures["domains"] = drawn(
             "Mean human index of each domain", height, lambda axes: _domains(axes, domains, index, target)
         )
     return figures
 
 
-def _drawn(title: str, height: float, draw: Callable[[Axes], None], width: float = 7.2) -> str:
-    from matplotlib import rc_context
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure
-
-    written = StringIO()
-    with rc_context(_SETTINGS), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph .* missing from font")  # the viewer has fonts of its own
-        figure = Figure(figsize=(width, height), layout="constrained")
-        FigureCanvasSVG(figure)
-        axes = figure.add_subplot()
-        draw(axes)
-        axes.set_title(title, loc="left", fontsize=10)
-        for side in ("right", "top"):
-            axes.spines[side].set_visible(False)
-        figure.savefig(written, format="svg", metadata={"Date": None, "Title": title})
-    return written.getvalue()
-
-
 def _pairs(axes: Axes, rows: Sequence[PairRow], index: str, target: float) -> None:
     places = range(len(rows))[::-1]
     for place, row in zip(places, rows, strict=True):
-        _point(axes, place, row.pfi_001, _BLUE)
+        point(axes, place, row.pfi_001)
         if row.pfi_equivalence is not None:
-            axes.plot([row.pfi_equivalence], [place], marker="D", color=_ORANGE, markersize=5, fillstyle="none")
+            axes.plot([row.pfi_equivalence], [place], marker="D", color=ORANGE, markersize=5, fillstyle="none")
         if index == "pfi_004" and row.pfi_004 is not None:  # the target is one for the index that is tested
-            axes.plot([row.pfi_004], [place], marker="s", color=_GREY, markersize=5)
+            axes.plot([row.pfi_004], [place], marker="s", color=GREY, markersize=5)
     _named_rows(axes, [f"{row.pair_id} ({row.domain})" for row in rows], target)
-    axes.plot([], [], marker="o", color=_BLUE, linestyle="-", label="pfi_001, interval over raters")
-    axes.plot([], [], marker="D", color=_ORANGE, linestyle="", fillstyle="none", label="pfi_equivalence")
+    axes.plot([], [], marker="o", color=BLUE, linestyle="-", label="pfi_001, interval over raters")
+    axes.plot([], [], marker="D", color=ORANGE, linestyle="", fillstyle="none", label="pfi_equivalence")
     if index == "pfi_004":
-        axes.plot([], [], marker="s", color=_GREY, linestyle="", label="pfi_004, held against the target")
+        axes.plot([], [], marker="s", color=GREY, linestyle="", label="pfi_004, held against the target")
     axes.set_xlabel("human index")
     if (figure := axes.get_figure(root=True)) is not None:
         figure.legend(frameon=False, loc="outside lower center", ncols=3)
@@ -86,9 +64,9 @@ def _against_model(rows: Sequence[PairRow], index: str) -> Callable[[Axes], None
         for row in rows:
             human = (row.pfi_004 if index == "pfi_004" else row.pfi_001.value) or 0.0
             place = row.pfi_model or 0.0
-            axes.plot([place], [human], marker="o", color=_BLUE, linestyle="")
+            axes.plot([place], [human], marker="o", color=BLUE, linestyle="")
             if len(rows) <= 2 * len(shown):
-                axes.annotate(_short(row.domain), (place, human), (5, 4), textcoords="offset points", color=_GREY)
+                axes.annotate(_short(row.domain), (place, human), (5, 4), textcoords="offset points", color=GREY)
         axes.margins(0.18)
         axes.set_xlabel("model index (raw)")
         axes.set_ylabel(f"human index ({index})")
@@ -100,23 +78,17 @@ def _domains(axes: Axes, domains: Mapping[str, Estimate], index: str, target: fl
     ordered = sorted(domains.items(), key=lambda entry: -(entry[1].value or 0.0))
     for place, (_, found) in zip(range(len(ordered))[::-1], ordered, strict=True):
         if found.value is not None:
-            _point(axes, place, found, _BLUE)
+            point(axes, place, found)
     _named_rows(axes, [name for name, _ in ordered], target)
     axes.set_xlabel(f"mean human index ({index})")
-
-
-def _point(axes: Axes, place: int, found: Estimate, colour: str) -> None:
-    if found.low is not None and found.high is not None:
-        axes.plot([found.low, found.high], [place, place], color=colour, linewidth=1.6)
-    axes.plot([found.value or 0.0], [place], marker="o", color=colour, markersize=5)
 
 
 def _named_rows(axes: Axes, names: Sequence[str], target: float) -> None:
     axes.set_yticks(range(len(names))[::-1], [_short(name) for name in names], parse_math=False)
     axes.set_ylim(-0.6, len(names) - 0.4)
     axes.set_xlim(-0.02, 1.02)
-    axes.axvline(target, color=_GREY, linestyle=":", linewidth=1.0)
-    axes.text(target, len(names) - 0.45, f" {target:g}".replace(" 0.", " ."), color=_GREY, fontsize=8, va="bottom")
+    axes.axvline(target, color=GREY, linestyle=":", linewidth=1.0)
+    axes.text(target, len(names) - 0.45, f" {target:g}".replace(" 0.", " ."), color=GREY, fontsize=8, va="bottom")
 
 
 def _short(text: str) -> str:

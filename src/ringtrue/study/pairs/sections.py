@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ringtrue.report.csv_tables import Sheet, cell
-from ringtrue.report.number_format import ReportSection, figure, interval_of, value_of
+from ringtrue.report.number_format import interval_of, value_of
+from ringtrue.report.section import Block, Figure, Section, Table, Text, columns
+from ringtrue.terms.number import figure
 from ringtrue.terms.protocol import Protocol
 from ringtrue.terms.result import Check, Estimate, Result
-from ringtrue.terms.text import code, escaped
 
 
 def is_pair_study(protocol: Protocol) -> bool:
@@ -80,23 +81,23 @@ _ANSWERS = {True: "met", False: "not met", None: "inconclusive with this many ra
 def pairs_sections(
     result: Result,
     rows: Sequence[PairRow],
-    figures: Mapping[str, str],
+    figures: Mapping[str, Figure],
     grades: Mapping[tuple[str, str], Estimate] | None = None,
-) -> dict[str, ReportSection]:
-    """Title and lines of each section by its name in a protocol's `report`.
+) -> dict[str, Section]:
+    """Each section by its name in a protocol's `report`.
 
-    `figures` are paths by name: pairs, model, domains; `grades` by question, speaker. A result holds
+    `figures` are pictures by name: pairs, model, domains; `grades` by question, speaker. A result holds
     the three human indices under their own names, and so does every table here.
     """
     sections = {
-        "criteria": ("Criteria and conclusion", list(_criteria(result))),
-        "pairs": ("Pair by pair", list(_pairs(rows, figures))),
-        "model": ("Human against model", list(_model(result, figures))),
-        "domains": ("Domains", list(_domains(result, figures))),
+        "criteria": ("Criteria and conclusion", _criteria(result)),
+        "pairs": ("Pair by pair", _pairs(rows, figures)),
+        "model": ("Human against model", _model(result, figures)),
+        "domains": ("Domains", _domains(result, figures)),
     }
     if grades:
-        sections["grades"] = "Both texts graded", list(_grades(grades))
-    return sections
+        sections["grades"] = "Both texts graded", _grades(grades)
+    return {name: Section(name, title, tuple(blocks)) for name, (title, blocks) in sections.items()}
 
 
 def conclusion(checks: Sequence[Check]) -> str:
@@ -111,56 +112,38 @@ def conclusion(checks: Sequence[Check]) -> str:
     return f"There is no overall conclusion: of {len(checks)} criteria {' and '.join(filter(None, parts))}."
 
 
-def _criteria(result: Result) -> Iterator[str]:
-    yield from _table(
-        ("criterion", "answer", "value", "limit", "note"),
-        [
-            (
-                escaped(one.name),
-                _ANSWERS[one.met],
-                figure(one.value, beside=one.limit),
-                figure(one.limit),
-                escaped(one.note),
-            )
-            for one in result.checks
-        ],
+def _criteria(result: Result) -> Iterator[Block]:
+    head = columns("criterion", "answer", "value", "limit", "note", numbers=("value", "limit"))
+    rows = (
+        (one.name, _ANSWERS[one.met], figure(one.value, beside=one.limit), figure(one.limit), one.note)
+        for one in result.checks
     )
-    yield ""
-    yield f"**{conclusion(result.checks)}**"
-    yield ""
-    yield "An answer needs the whole interval on one side of the limit. By the values alone see the checks below."
+    yield Table(head, tuple(rows))
+    yield Text(conclusion(result.checks), "strong")
+    yield Text("An answer needs the whole interval on one side of the limit. By the values alone see the checks below.")
 
 
-def _pairs(rows: Sequence[PairRow], figures: Mapping[str, str]) -> Iterator[str]:
-    yield from _picture(figures, "pairs", "The human index of each pair with its interval over raters")
-    head = (
-        "pair",
-        "domain",
-        "n",
-        "pfi_001",
-        "over raters",
-        "pfi_004",
-        "pfi_equivalence",
-        "model",
-        "anchored",
-        "combined",
-    )
-    yield from _table(head, [_pair(row) for row in rows])
-    yield ""
-    yield (
-        "`pfi_001`, `pfi_004` and `pfi_equivalence` are three indices of the same answers and are not averaged. The "
+_INDICES = ("pfi_001", "over raters", "pfi_004", "pfi_equivalence", "model", "anchored", "combined")
+
+
+def _pairs(rows: Sequence[PairRow], figures: Mapping[str, Figure]) -> Iterator[Block]:
+    yield from _picture(figures, "pairs")
+    head = columns("pair", "domain", "n", *_INDICES, numbers=("n", *_INDICES), names=("pair",))
+    yield Table(head, tuple(map(_pair, rows)))
+    yield Text(
+        "pfi_001, pfi_004 and pfi_equivalence are three indices of the same answers and are not averaged. The "
         "interval of a single pair holds for other raters of this pair."
     )
 
 
 def _pair(row: PairRow) -> tuple[str, ...]:
     numbers = (row.pfi_004, row.pfi_equivalence, row.pfi_model, row.pfi_model_anchored, row.pfi_combined)
-    first = code(row.pair_id), escaped(row.domain), str(row.n), value_of(row.pfi_001), interval_of(row.pfi_001)
+    first = row.pair_id, row.domain, str(row.n), value_of(row.pfi_001), interval_of(row.pfi_001)
     return *first, *map(figure, numbers)
 
 
-def _model(result: Result, figures: Mapping[str, str]) -> Iterator[str]:
-    yield from _picture(figures, "model", "The human index of each pair against its model index")
+def _model(result: Result, figures: Mapping[str, Figure]) -> Iterator[Block]:
+    yield from _picture(figures, "model")
     names = {
         "r": "Pearson, Fisher interval",
         "r_bootstrap": "Pearson, bootstrap interval",
@@ -172,66 +155,53 @@ def _model(result: Result, figures: Mapping[str, str]) -> Iterator[str]:
         "pfi_combined": "mean of model and human index",
         "pfi_combined_anchored": "the same with the anchored model index",
     }
-    yield from _estimates(result, names)
+    yield _estimates(result, names)
     pairs = result.estimates["r"].n if "r" in result.estimates else 0
     if pairs < EXPLORATORY_BELOW:
-        yield ""
         few = f"Under {EXPLORATORY_BELOW} a correlation shows a direction and proves nothing."
-        yield f"**Exploratory**: {pairs} pairs. {few}"
+        yield Text(f"{pairs} pairs. {few}", title="Exploratory:")
 
 
-def _domains(result: Result, figures: Mapping[str, str]) -> Iterator[str]:
-    yield from _picture(figures, "domains", "The mean human index of each domain")
+def _domains(result: Result, figures: Mapping[str, Figure]) -> Iterator[Block]:
+    yield from _picture(figures, "domains")
     found = {name: name.removeprefix("domain_") for name in result.estimates if name.startswith("domain_")}
-    yield from _estimates(result, found)
+    yield _estimates(result, found)
     if "order_p" in result.estimates:
         test, p = result.estimates["order_l"], result.estimates["order_p"]
-        yield ""
         if p.value is None:
-            yield f"The expected order could not be tested: {escaped(p.reason or '')}."
+            yield Text(f"The expected order could not be tested: {p.reason or ''}.")
         else:
             numbers = f"L = {figure(test.value)}, one-sided p = {figure(p.value)}"
-            yield f"Page's test of the expected order: {numbers} ({escaped(p.method)})."
+            yield Text(f"Page's test of the expected order: {numbers} ({p.method}).")
 
 
-def _grades(grades: Mapping[tuple[str, str], Estimate]) -> Iterator[str]:
-    yield (
+def _grades(grades: Mapping[tuple[str, str], Estimate]) -> Iterator[Block]:
+    yield Text(
         "Every rater graded each text of a pair; the indices use the grades of the text they preferred, after "
         '"hard to tell" the mean of both.'
     )
-    yield ""
-    rows = [
-        (
-            code(question),
-            escaped(speaker),
-            value_of(found),
-            interval_of(found),
-            str(found.n),
-            escaped(found.reason or ""),
-        )
+    head = columns(
+        *("question", "text of", "mean", "95 % interval", "n", "note"), numbers=("mean", "n"), names=("question",)
+    )
+    rows = (
+        (question, speaker, value_of(found), interval_of(found), str(found.n), found.reason or "")
         for (question, speaker), found in sorted(grades.items())
-    ]
-    yield from _table(("question", "text of", "mean", "95 % interval", "n", "note"), rows)
+    )
+    yield Table(head, tuple(rows))
 
 
-def _estimates(result: Result, names: Mapping[str, str]) -> list[str]:
-    rows = []
-    for name, meaning in names.items():
-        if name in result.estimates:
-            found = result.estimates[name]
-            note = escaped(found.reason or "")
-            rows.append((code(name), escaped(meaning), value_of(found), interval_of(found), str(found.n), note))
-    return list(_table(("estimate", "what it is", "value", "95 % interval", "n", "note"), rows))
+def _estimates(result: Result, names: Mapping[str, str]) -> Table:
+    head = columns(
+        *("estimate", "what it is", "value", "95 % interval", "n", "note"), numbers=("value", "n"), names=("estimate",)
+    )
+    chosen = ((name, meaning, result.estimates[name]) for name, meaning in names.items() if name in result.estimates)
+    rows = (
+        (name, meaning, value_of(found), interval_of(found), str(found.n), found.reason or "")
+        for name, meaning, found in chosen
+    )
+    return Table(head, tuple(rows))
 
 
-def _picture(figures: Mapping[str, str], name: str, words: str) -> Iterator[str]:
+def _picture(figures: Mapping[str, Figure], name: str) -> Iterator[Block]:
     if name in figures:
-        yield f"![{words}]({figures[name]})"
-        yield ""
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    yield f"| {' | '.join(head)} |"
-    yield f"|{'---|' * len(head)}"
-    for row in rows:
-        yield f"| {' | '.join(row)} |"
+        yield figures[name]

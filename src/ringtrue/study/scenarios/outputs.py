@@ -11,9 +11,10 @@ from ringtrue.formats.test_results import FILE as RESULTS
 from ringtrue.formats.test_results import write_test_results
 from ringtrue.formats.test_results_rows import ResultsHead, ScenarioRow
 from ringtrue.remedy.iteration import Advice, Round, advise
+from ringtrue.report.html import as_html
 from ringtrue.report.judging import judging_of, judging_section
 from ringtrue.report.markdown import as_markdown
-from ringtrue.report.number_format import ReportSection
+from ringtrue.report.section import Section
 from ringtrue.store.provenance import Provenance
 from ringtrue.store.study_store import StudyStore
 from ringtrue.store.transaction import pieces
@@ -32,6 +33,7 @@ from ringtrue.terms.protocol import Protocol
 from ringtrue.terms.result import Check, Estimate, Result
 
 REPORT = "report.md"
+HTML = "report.html"
 ITERATION = "iteration.md"
 _PIECE = 500
 
@@ -61,6 +63,8 @@ class RunOutputs:
 
 def write_outputs(study: StudyFolder, result: Result, note: RunNote) -> RunOutputs:
     """Write every file of a run; test_results.yaml first, because its post-conditions are in the report."""
+    from ringtrue.study.report import full_report  # which imports this module for its sections
+
     folder, protocol = study.folder, study.settings.scored
     with study.records() as records:
         types = _types(study)
@@ -74,10 +78,12 @@ def write_outputs(study: StudyFolder, result: Result, note: RunNote) -> RunOutpu
     if provenance is not None:
         own = scenario_sections(page) | judging_section(result)
         sections = [own[name] for name in protocol.report if name in own]
-        write_text(folder / REPORT, as_markdown(result, study.about_result(result, provenance), sections))
+        report = full_report(study, result, study.about_result(result, provenance), sections)
+        write_text(folder / REPORT, as_markdown(report))
+        write_text(folder / HTML, as_html(report))
     subject = study.settings.subject or folder.resolve().name
     write_text(folder / ITERATION, advice_markdown(advice.as_dict(), subject))
-    files = tuple(folder / name for name in ("result.json", RESULTS, REPORT, ITERATION))
+    files = tuple(folder / name for name in ("result.json", RESULTS, REPORT, HTML, ITERATION))
     return RunOutputs(result, protocol.score or "", page, advice, conditions, judging_of(result), files)
 
 
@@ -92,7 +98,7 @@ def rewrite_outputs(study: StudyFolder) -> tuple[Path, ...]:
     return (study.folder / "result.json",) if note is None else write_outputs(study, result, note).files
 
 
-def sections_of(study: StudyFolder, result: Result) -> dict[str, ReportSection]:
+def sections_of(study: StudyFolder, result: Result) -> dict[str, Section]:
     """What a report on scenarios says in addition to the usual, by name; nothing where its figures are not computed."""
     if not {AGGREGATE, VALID} <= result.estimates.keys():
         return {}

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from heapq import nsmallest
 from typing import Any
 
-from ringtrue.report.number_format import MISSING, ReportSection, figure, interval_of, is_whole, shown, value_of
+from ringtrue.report.number_format import interval_of, shown, value_of
+from ringtrue.report.section import Column, Points, Section, Table, Text, columns
+from ringtrue.terms.number import MISSING, figure, is_whole
 from ringtrue.terms.protocol import Protocol
 from ringtrue.terms.result import Check, Estimate, Result
-from ringtrue.terms.text import code, escaped, plain, shortened
+from ringtrue.terms.text import code, escaped, plain
 
 AGGREGATE, VALID = "aggregate_fidelity", "aggregate_valid"  # without a score as zero, and left out
 SCORE = "weighted_score"
@@ -178,32 +180,38 @@ def _condition(check: Check) -> Row:
 SECTIONS = ("fidelity", "categories", "dimensions", "failures", "conditions")
 
 
-def scenario_sections(page: ScenarioPage) -> dict[str, ReportSection]:
-    """Title and lines of each section by its name in a protocol's `report`."""
-    figures = [f"- With unscored scenarios as zero: {escaped(page.figure)}", f"- Valid only: {escaped(page.valid)}"]
+def scenario_sections(page: ScenarioPage) -> dict[str, Section]:
+    """Each section by its name in a protocol's `report`."""
+    figures = (f"With unscored scenarios as zero: {page.figure}", f"Valid only: {page.valid}", page.status, *page.sound)
     sections = {
-        "fidelity": ("Fidelity", [*figures, *(f"- {escaped(line)}" for line in (page.status, *page.sound))]),
-        "categories": ("By category", _table(CATEGORY_COLUMNS, page.categories, right=(1, 2, 3, 5))),
-        "dimensions": ("By dimension", _table(DIMENSION_COLUMNS, page.dimensions, right=(1, 2, 3))),
+        "fidelity": Section("fidelity", "Fidelity", (Points(figures),)),
+        "categories": _section("categories", "By category", CATEGORY_COLUMNS, page.categories, (1, 2, 3, 5)),
+        "dimensions": _section("dimensions", "By dimension", DIMENSION_COLUMNS, page.dimensions, (1, 2, 3)),
         "failures": _failures(page.failures, page.failed),
     }
     if page.conditions:
-        sections["conditions"] = "Post-conditions", _table(CONDITION_COLUMNS, page.conditions, right=(2, 3))
+        sections["conditions"] = _section(
+            "conditions", "Post-conditions", CONDITION_COLUMNS, page.conditions, (2, 3), named=False
+        )
     return sections
 
 
-def _failures(rows: Sequence[Row], failed: int) -> ReportSection:
+def _failures(rows: Sequence[Row], failed: int) -> Section:
     if not rows:
-        return "Failures", ["None: every scenario passed."]
-    lines = _table(FAILURE_COLUMNS, rows, right=(1,))
+        return Section("failures", "Failures", (Text("None: every scenario passed."),))
     left = failed - len(rows)
-    return f"Failures ({failed})", [*lines, *([f"and {left:,} more in test_results.yaml"] if left > 0 else [])]
+    head = columns(*FAILURE_COLUMNS, numbers=("score",))
+    head = (Column(head[0].title, "item"), *head[1:])
+    more = f"and {left:,} more in test_results.yaml" if left > 0 else ""
+    return Section("failures", f"Failures ({failed})", (Table(head, tuple(rows), more=more, long=True),))
 
 
-def _table(columns: Sequence[str], rows: Sequence[Row], *, right: Sequence[int] = ()) -> list[str]:
-    rule = ["---:" if place in right else "---" for place in range(len(columns))]
-    body = ([code(row[0]), *(escaped(shortened(cell, 300)) for cell in row[1:])] for row in rows)
-    return [f"| {' | '.join(cells)} |" for cells in (columns, rule, *body)]
+def _section(
+    name: str, title: str, heads: Sequence[str], rows: Sequence[Row], right: Sequence[int], *, named: bool = True
+) -> Section:
+    numbers = [heads[place] for place in right]
+    head = columns(*heads, numbers=numbers, names=heads[:1] if named else ())
+    return Section(name, title, (Table(head, tuple(rows)),))
 
 
 # The advice after a round of scenarios as a Markdown page, from its JSON form.
