@@ -17,11 +17,12 @@ def run(*arguments: object) -> Result:
     return CliRunner(env={"COLUMNS": "100"}).invoke(command, [str(argument) for argument in arguments])
 
 
-def test_list_names_all_five() -> None:
+def test_list_names_all_nine() -> None:
     done = run("list")
     assert done.exit_code == 0
     assert [line.split()[0] for line in done.stdout.splitlines()] == [
-        *("name", "blind", "lite", "pairs", "recognition", "scenarios"),
+        *("name", "blind", "boundary", "continuity", "lite", "non-drift", "non-merge", "pairs"),
+        *("recognition", "scenarios"),
     ]
     listed = json.loads(run("list", "--json").stdout)
     assert {len(entry["hash"]) for entry in listed} == {64}

@@ -16,6 +16,7 @@ from ringtrue.files.yaml_file import read_yaml
 from ringtrue.protocols.loader import (
     BUILT_IN,
     check_file,
+    data_of,
     designed,
     from_document,
     graded_both,
@@ -57,8 +58,9 @@ def test_a_faulty_file_is_refused_with_all_its_faults() -> None:
     assert list(refusal.value.problems) == check_file(FAULTY)
 
 
-def test_the_built_in_protocols_are_the_five_files_beside_the_loader() -> None:
-    assert set(BUILT_IN) == {"blind", "pairs", "lite", "scenarios", "recognition"}
+def test_the_built_in_protocols_are_the_nine_files_beside_the_loader() -> None:
+    sheets = {"recognition", "continuity", "boundary", "non-merge", "non-drift"}
+    assert set(BUILT_IN) == {"blind", "pairs", "lite", "scenarios", *sheets}
     assert {path.stem for path in FOLDER.glob("*.yaml")} == set(BUILT_IN)
 
 
@@ -75,9 +77,13 @@ def test_a_built_in_protocol_is_clean_and_loads_by_name_and_by_path(name: str) -
 # Studies name the protocol they were made with by its hash: whoever changes one of these says so in CHANGELOG.md.
 SHIPPED = {
     "blind": "435068dc7ae3c85fabe0ed4b0ce30f4aff6a8f07ad90bd09d36d838fe07a7e7e",
+    "boundary": "124858c37ef8f7d1a7b50949ace085bd6e90c497f4e198452be0def2acd384b1",
+    "continuity": "076b23f3edffd6a928ea107741d44231f4266b8fb9d99d568072aa71d939e005",
     "lite": "12655429dd83f15e457b02808243105f0d7cf15492c9cf2482cf8cd220e0ecd3",
+    "non-drift": "863f819d35e443e15db557e26998ca220917287addf894e5f8c8bcb20386ae32",
+    "non-merge": "d7c91123a5c108f8070864631859bd348432f3ad5ba356220e72f87584e6a222",
     "pairs": "562245a98367ba5348582a2cdd00ca5e2fe283a82ceb9865c9bdb3aaa41a8af3",
-    "recognition": "dc6d776cc2f0841cbc47f856decf2709be05dfc468fab57dd5134c0ef44a3b37",
+    "recognition": "b95d142236546f679ab790c134c4eb83aa399d54b4e32d3ecad10849980c74c4",
     "scenarios": "ab82056f6e9ab9e986e87650fe90564b815a0992437090c3a8c50a63991aa811",
 }
 
@@ -192,11 +198,12 @@ def test_the_order_of_keys_does_not_count(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_the_order_of_measures_and_of_rules_counts(name: str) -> None:
+    whole = data_of(name)
     for key in ("measures", "verdict"):
-        turned = deepcopy(DATA_CANONICAL[name])
+        turned = deepcopy(whole)
         part = turned[key]
         turned[key] = dict(reversed(list(part.items()))) if isinstance(part, dict) else part[::-1]
-        assert hash_of(turned) != hash_of(DATA_CANONICAL[name])
+        assert hash_of(turned) != hash_of(whole)
 
 
 def test_comments_quotes_layout_and_ways_to_write_a_number_do_not_count(tmp_path: Path) -> None:
@@ -218,7 +225,7 @@ def test_comments_quotes_layout_and_ways_to_write_a_number_do_not_count(tmp_path
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [("0.80", "0.81"), ("Is the decoy resisted?", "Was the decoy resisted?"), ("version: 1.2.0", "version: 1.2.1")],
+    [("0.80", "0.81"), ("Is the decoy resisted?", "Was the decoy resisted?"), ("version: 1.3.0", "version: 1.3.1")],
 )
 def test_a_changed_limit_word_or_version_counts(tmp_path: Path, old: str, new: str) -> None:
     text = (FOLDER / "recognition.yaml").read_text(encoding="utf-8")

@@ -200,13 +200,19 @@ class Runner:
         finally:
             self._asking.discard(task)
 
-    async def each(self, jobs: Iterable[T], work: Callable[[T], Awaitable[None]]) -> None:
+    async def each(
+        self, jobs: Iterable[T], work: Callable[[T], Awaitable[None]], *, at_once: int | None = None
+    ) -> None:
         """Do the work for each job, as many at once as calls may be, taking jobs only as they are needed.
 
-        Where the run is stopped, what is in flight may finish within the grace of the limits; then the reason is
-        raised.
+        With `at_once` so many go side by side, as jobs do that mostly wait; their calls keep to the limit. Where the
+        run is stopped, what is in flight may finish within the grace of the limits; then the reason is raised.
         """
-        await Workers(self.limits.concurrency, self._stop_signal, self.stop).each(jobs, work)
+        await Workers(at_once or self.limits.concurrency, self._stop_signal, self.stop).each(jobs, work)
+
+    async def pause(self, seconds: float) -> None:
+        """Wait between calls; raises what stopped the run as soon as it is stopped."""
+        await self._stop_signal.sleep(seconds)
 
     def stop(self, why: Stop) -> None:
         """Take no more work; what is in flight has the grace of the limits to finish. The first reason counts."""

@@ -28,6 +28,7 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "Models": {
         "run": "Put scenarios to a clone, have a model judge the answers, and score it.",
+        "recognize": "Hold a conversation of prompts, decoys and a gap with a clone, and score what it recognises.",
         "collect": "Collect the speakers' answers to the items of a study.",
         "judge": "Let a model or a statistic judge the replies of a study.",
         "cause": "Confirm or correct the cause of a failure.",
@@ -37,6 +38,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "compare": "Compare versions of a clone on the items they share.",
         "agree": "Measure how far raters agree, with intervals.",
         "voice": "Compare replies with a person's own texts, and show what sets them apart.",
+        "composite": "Combine the results of several sheets of one scope, each with the weight its protocol gives it.",
         "verify": "Check a scenario results file: sums, means, counts, causes.",
     },
     "Tools": {

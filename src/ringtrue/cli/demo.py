@@ -93,6 +93,9 @@ def _print(demo: "Demo", found: "DemoSummary", report: Path) -> None:
     print_lines([f"  {one.speaker}: {'; '.join(one.why)}" for one in found.lines])
     print_lines(["", "Pairs"], style="bold")
     print_lines([f"  {line}" for line in found.pairs])
+    if found.conversations:
+        print_lines(["", "A conversation, written and scored by hand"], style="bold")
+        print_lines([f"  {line}" for line in found.conversations])
     print_lines(["", "What cannot be concluded"], style="bold")
     print_lines([f"  {line}" for line in found.untold])
     note = [f"  {demo.live.note}"] if demo.live.note else []
@@ -103,7 +106,12 @@ def _print(demo: "Demo", found: "DemoSummary", report: Path) -> None:
 def _document(demo: "Demo", found: "DemoSummary", report: Path) -> dict[str, Any]:
     from dataclasses import asdict
 
-    results = {"blind": demo.blind, "scenarios": demo.scenarios, "pairs": demo.pairs}
+    results = {
+        "blind": demo.blind,
+        "scenarios": demo.scenarios,
+        "pairs": demo.pairs,
+        "conversations": demo.conversations,
+    }
     verdicts = {
         protocol: {
             name: {"verdict": one.verdict.label, "sound_verdict": one.sound_verdict.label} for name, one in by.items()

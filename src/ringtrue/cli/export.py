@@ -24,12 +24,22 @@ def command(folder: str, out: str, form: Literal["page", "form"], as_json: bool)
     """Write an offline rating page for each packet not yet returned.
 
     Each page is one HTML file for one rater and one session. It needs no network, saves every answer at once, and ends
-    with a result file to send back. A README.txt beside the pages explains how to send them.
+    with a result file to send back. A README.txt beside the pages explains how to send them. Of a conversation it is
+    one page to score all sessions on, in order and not blind.
 
     With --as form it writes what a survey platform needs instead: texts, questions and choices of each packet as
     Markdown and CSV, and columns.yaml, by which `ringtrue import --columns` reads the answers back.
     """
     study = open_study(folder)
+    if study.settings.protocol.sheet is not None:
+        from ringtrue.study.conversation.scoring import write_scoring_page
+
+        page = write_scoring_page(study, Path(out))
+        if as_json:
+            print_json({"pages": [str(page)]})
+        else:
+            print_lines([f"{page}: open it in a browser, score, and save.", f"Then: ringtrue import {folder} FILE"])
+        return
     from ringtrue.study.offline_packets import missing_sample
 
     pages = study.export(Path(out), form=form)

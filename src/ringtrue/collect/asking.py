@@ -1,7 +1,7 @@
 """One speaker, ready to be asked: its adapter, its prompt, its knowledge base, and what it says to an item."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ringtrue.calls.adapter import Adapter, sampling_of
@@ -203,6 +203,23 @@ class Asking:
                 return found
         assert wanted is not None  # noqa: S101 - without it the first answer was the last
         return _nearest_last(found, wanted)
+
+    async def reply(
+        self, runner: Runner, item: Item, thread: Sequence[Mapping[str, str]], about: Mapping[str, Any]
+    ) -> Response:
+        """What the speaker says next in a conversation: to the item's prompt, after the messages of the thread.
+
+        A system message of the thread goes into the speaker's own, because many endpoints take but one.
+        """
+        parts = [self.system, *(one["content"] for one in thread if one["role"] == "system")]
+        system = "\n\n".join(filter(None, parts))
+        first = ({"role": "system", "content": system},) if system else ()
+        said = (one for one in thread if one["role"] != "system")
+        messages = (*first, *said, {"role": "user", "content": item.prompt})
+        call = Call(f"{self.speaker.name} {item.id} 1", messages, item.id, self._settings(item))
+        outcome = await asked(runner, self.adapter, call)
+        response = self._response(item, outcome, (), 1, None)
+        return replace(response, meta={**response.meta, **about})
 
     def _settings(self, item: Item) -> Mapping[str, Any]:
         if not self.adapter.wants_item:

@@ -18,7 +18,7 @@ SPEAKERS = ("faithful", "drifted", "caricature", "generic")
 PAIRED = ("compressed", "name-only", "generic")  # who stands beside the full persona in a pair
 SIMULATED = "Made for the demo: the ratings are simulated, no person rated. The person is invented."
 _MARK = "demo.json"
-_PARTS = ("sample", "live", "blind", "scenarios", "pairs", "voice", "compared", "rate")
+_PARTS = ("sample", "live", "blind", "scenarios", "pairs", "recognition", "voice", "compared", "rate")
 _ROOT = Path(personas.__file__).parent
 _SAMPLE = _ROOT / "oda-brennick"
 _PERSON_FOLDER = _SAMPLE / "agents" / "persons" / "ODA-BRENNICK"
@@ -64,6 +64,10 @@ class DemoFolder:
     def answers(self, speaker: str) -> Path:
         """Recorded answers."""
         return self.sample / "answers" / f"{speaker}.jsonl"
+
+    def conversation(self, speaker: str) -> Path:
+        """A recorded conversation."""
+        return self.sample / "conversations" / f"{speaker}.jsonl"
 
     def ratings(self, name: str) -> Path:
         """Simulated ratings, or answers of the simulated judge."""
@@ -120,7 +124,8 @@ def _files(place: DemoFolder) -> list[tuple[Path, Path]]:
     texts = [(source, place.texts / source.name) for source in _documents()]
     impostors = _ROOT / "impostors"
     others = [(path, place.others / path.relative_to(impostors)) for path in sorted(impostors.glob("*/*.txt"))]
-    kept = [path for part in ("answers", "ratings", "suites") for path in sorted((_SAMPLE / part).iterdir())]
+    parts = ("answers", "ratings", "suites", "conversations")
+    kept = [path for part in parts for path in sorted((_SAMPLE / part).iterdir())]
     rest = [(path, place.sample / path.relative_to(_SAMPLE)) for path in kept]
     about = [(_PERSON_FOLDER / name, place.sample / name) for name in ("SYSTEM-PROMPT.md", "GOLD.md")]
     return [*texts, *others, *rest, *about]

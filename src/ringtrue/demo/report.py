@@ -52,6 +52,7 @@ class DemoSummary:
     pairs: tuple[str, ...]
     untold: tuple[str, ...]
     instrument: str
+    conversations: tuple[str, ...] = ()
 
 
 def summarized(demo: Demo) -> DemoSummary:
@@ -61,6 +62,7 @@ def summarized(demo: Demo) -> DemoSummary:
         tuple(_pair(name, demo.pairs[name]) for name in PAIRED),
         tuple(_untold(demo)),
         _instrument(demo),
+        tuple(_conversation(name, result) for name, result in demo.conversations.items()),
     )
 
 
@@ -135,6 +137,17 @@ def _pair(name: str, result: Result) -> str:
     leaning = span(result.estimates["voice_toward"], 1)
     return (
         f"full persona beside {name}: {result.sound_verdict.label}, raters lean {leaning}; similar is within -.5 to .5"
+    )
+
+
+def _conversation(name: str, result: Result) -> str:
+    """Whether a clone found its anchor again, and what decided."""
+    score = result.estimates["R_final"]
+    reason = result.verdict.reasons[0] if result.verdict.reasons else "no rule before it held"
+    near = span(result.estimates["anchor_similarity"], 2)
+    return (
+        f"{name}, scope {result.scope}: {result.verdict.label}, for {reason}; score {_figure(score.value or 0.0, 2)}, "
+        f"likeness of its recalls to the anchor {near}"
     )
 
 

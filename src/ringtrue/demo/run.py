@@ -7,6 +7,7 @@ from pathlib import Path
 from time import monotonic
 
 from ringtrue.demo.comparison import compare_speakers
+from ringtrue.demo.conversations import SHOWN, conversation_study
 from ringtrue.demo.layout import GOLD, PAIRED, PERSON, SPEAKERS, DemoFolder, lay_out
 from ringtrue.demo.pairs import pair_study
 from ringtrue.demo.scenarios import scenario_study
@@ -19,7 +20,8 @@ from ringtrue.terms.result import Result
 # The whole demo, step by step; what was done before is not done again.
 
 
-STEPS = 4 + 2 * len(SPEAKERS) + len(PAIRED)  # layout, live, voice, comparison; two studies of each speaker; the pairs
+# layout, live, conversation, voice, comparison; two studies of each speaker; the pairs
+STEPS = 5 + 2 * len(SPEAKERS) + len(PAIRED)
 
 Watch = Callable[[str, float], None]  # told what was done and how many seconds it took
 
@@ -34,6 +36,7 @@ class Demo:
     pairs: dict[str, Result] = field(default_factory=dict)
     voice: dict[str, Heard] = field(default_factory=dict)
     live: Live = field(default_factory=lambda: Live({}))
+    conversations: dict[str, Result] = field(default_factory=dict)
 
 
 def run_demo(out: Path, watch: Watch) -> Demo:
@@ -52,11 +55,13 @@ def run_demo(out: Path, watch: Watch) -> Demo:
     for speaker in PAIRED:
         with step(f"pairs: full beside {speaker}"):
             pairs[speaker] = pair_study(place, speaker)
+    with step(f"a conversation with the {SHOWN}"):
+        conversations = {SHOWN: conversation_study(place)}
     with step("wording held against the person's texts"):
         heard = voices(place, live.texts)
     with step("the four speakers compared"):
         compare_speakers(place)
-    return Demo(place, blind, scenarios, pairs, heard, live)
+    return Demo(place, blind, scenarios, pairs, heard, live, conversations)
 
 
 class _Stepper:

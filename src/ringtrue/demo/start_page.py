@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from ringtrue.demo.comparison import COMPARED
+from ringtrue.demo.conversations import PROTOCOL as CONVERSATION
 from ringtrue.demo.layout import PAIRED, SPEAKERS, DemoFolder
 from ringtrue.demo.report import COLUMNS, NO, YES, DemoSummary, picture
 from ringtrue.demo.run import Demo
@@ -37,11 +38,12 @@ def start_page(demo: Demo, told: DemoSummary) -> Report:
     """Everything on one page; each report is a link away."""
     sections = (
         Section("table", "Each speaker", tuple(_table(told)), "first"),
-        Section("reports", "Open a report", (Pages(tuple(_pages(demo.place))),), "next"),
+        Section("reports", "Open a report", (Pages(tuple(_pages(demo))),), "next"),
         Section("open", "What cannot be concluded", (Points(told.untold or ("Nothing was left open.",)),), "caution"),
         Section("why", "Why", (Points(tuple(f"{one.speaker}: {'; '.join(one.why)}." for one in told.lines)),)),
         Section("compared", "The four speakers compared", tuple(_compared(demo.place))),
         Section("pairs", "Pairs", (Points(told.pairs),)),
+        Section("conversation", "A conversation, written and scored by hand", (Points(told.conversations),)),
         Section("picture", "Voice, blind picks and scenarios", tuple(_picture(demo, told))),
     )
     return Report(TITLE, _headline(told), sections, notes=(Text(LABEL, "note"),))
@@ -93,7 +95,8 @@ def live_words(demo: Demo) -> str:
 # Links to every report, named as seen from the demo's folder.
 
 
-def _pages(place: DemoFolder) -> Iterator[tuple[str, tuple[Page, ...]]]:
+def _pages(demo: Demo) -> Iterator[tuple[str, tuple[Page, ...]]]:
+    place = demo.place
     for speaker in SPEAKERS:
         folder = place.study("scenarios", speaker)
         found: dict[str, Path | None] = {
@@ -105,6 +108,8 @@ def _pages(place: DemoFolder) -> Iterator[tuple[str, tuple[Page, ...]]]:
         yield speaker, _links(place, found)
     pairs: dict[str, Path | None] = {name: newest_report(place, "pairs", name) for name in PAIRED}
     yield "pairs, the full persona beside", _links(place, pairs)
+    held = {name: newest_report(place, CONVERSATION, name) for name in demo.conversations}
+    yield "conversation, written and scored by hand", _links(place, held)
     compared: dict[str, Path | None] = {name: place.compared / f"{name}.html" for name in COMPARED}
     yield "the four speakers compared", _links(place, compared)
     yield "", _links(place, {"the sample itself": place.sample})

@@ -14,6 +14,7 @@ from ringtrue.protocols.constants import constant_faults
 from ringtrue.protocols.output_keys import output_faults
 from ringtrue.protocols.reader import ReadProtocol
 from ringtrue.protocols.scales import MECHANISMS
+from ringtrue.protocols.sheet import sheet_faults
 from ringtrue.protocols.trial_run import BOUNDS, FormulaPlace, TrialRun
 from ringtrue.stats.arrays import Array
 from ringtrue.terms.protocol import Criterion, Kind, Measure, Protocol, Question, Rule, Scale, SuiteRule
@@ -481,6 +482,7 @@ def _reference_faults_check_rules(protocol: Protocol, trial: TrialRun) -> Iterat
     if protocol.target is not None:
         yield from _estimate_faults(("target", "of"), filter(None, [protocol.target.of]), trial)
     yield from output_faults(protocol)
+    yield from sheet_faults(protocol)
 
 
 def _estimate_faults(trail: Trail, names: Iterable[str], trial: TrialRun, *, numbered: bool = False) -> Iterator[Fault]:

@@ -137,7 +137,8 @@ def _unchecked(source: ProtocolSource) -> Protocol:
 
 
 def _hashed(protocol: Protocol, data: Any) -> Protocol:
-    return replace(protocol, hash=hash_of(data))
+    sheet = protocol.sheet and replace(protocol.sheet, hash=hash_of(data["sheet"]))
+    return replace(protocol, sheet=sheet, hash=hash_of(data))
 
 
 def check_file(path: str | Path) -> list[Problem]:

@@ -18,10 +18,11 @@ from ringtrue.terms.protocol import (
     Wording,
 )
 
-STEPS = ("causes", "pairs", "statistics", "judges", "waiting")
+STEPS = ("causes", "pairs", "statistics", "judges", "waiting", "conversation")
 SECTIONS = (
     *("fidelity", "categories", "dimensions", "failures", "conditions"),
     *("criteria", "pairs", "model", "domains", "grades"),
+    *("scope", "sessions", "events", "scorers", "similarity", "conversation"),
     *REPORT,
 )
 # The sentences a methods text needs of its protocol, each with the gaps that are filled in from the study.

@@ -10,6 +10,7 @@ from ringtrue.files.section import TEXT, WORD, Fault, Field, Section, is_number,
 from ringtrue.protocols.constants import constants_of, read_marks, with_constants
 from ringtrue.protocols.output_keys import read_outputs
 from ringtrue.protocols.scales import MECHANISMS, off_step
+from ringtrue.protocols.sheet import read_sheet
 from ringtrue.protocols.suite_rules import read_suite
 from ringtrue.terms.protocol import (
     POSITIONS,
@@ -38,7 +39,7 @@ from ringtrue.terms.result import EstimateKind
 
 
 _KIND = ("share", "show", "judges", "needs", "numbers", "gold", "history", "beside", "example", "ask")
-_QUESTION = ("scale", "text", "required", "list", "counts_on", "both", "even", "positions", "asked_as")
+_QUESTION = ("scale", "text", "required", "list", "counts_on", "both", "even", "positions", "asked_as", "evidence")
 
 
 def read_kinds(table: Section) -> dict[str, Kind]:
@@ -95,6 +96,7 @@ def _read_question(name: str, section: Section) -> Question:
         even=section.text("even"),
         positions=positions,
         asked_as=section.text("asked_as"),
+        evidence=section.truth("evidence"),
     )
 
 
@@ -456,7 +458,7 @@ KEYS = (
     *("people", "designs", "presets", "grade", "scopes"),
     *("remediation_days", "scales", "kinds", "suite", "measures", "status", "checks", "cause", "primary", "bands"),
     *("coverage", "verdict", "sound_verdict", "regression", "extends", "weights", "score", "pass_mark", "low"),
-    *("target", "minutes", "methods", "remedy", "after", "report", "wording", "same_numbers"),
+    *("target", "minutes", "methods", "remedy", "after", "report", "wording", "same_numbers", "sheet"),
 )
 _VERSION = re.compile(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?", re.ASCII)
 
@@ -506,6 +508,7 @@ def read(data: Any) -> ReadProtocol:
         sound_verdict=read_rules(top.rows("sound_verdict", required=True)),
         regression=read_regression(top.table("regression")) if "regression" in top.data else None,
         scopes=top.texts("scopes"),
+        sheet=read_sheet(top.table("sheet")) if "sheet" in top.data else None,
         remediation_days=top.whole("remediation_days"),
         designs=read_designs(top.table("designs")),
         presets=read_presets(top.table("presets")),

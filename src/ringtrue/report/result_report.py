@@ -32,6 +32,7 @@ from ringtrue.report.summary import (
     columns_of,
     counted,
     headline,
+    labelled,
     reservations,
     weakest,
     why,
@@ -147,7 +148,10 @@ def _verdicts(result: Result, about: About) -> Section:
     """Both verdicts side by side, with the reasons of each, and why they differ."""
     sides = tuple(
         Side(
-            title, verdict.label, outcome_of(verdict.label), tuple(one.sentence for one in about.reasons.told(verdict))
+            title,
+            labelled(result, verdict),
+            outcome_of(verdict.label),
+            tuple(one.sentence for one in about.reasons.told(verdict)),
         )
         for title, verdict in ((LITERAL, result.verdict), (SOUND, result.sound_verdict))
     )

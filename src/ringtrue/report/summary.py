@@ -12,7 +12,7 @@ from ringtrue.report.number_format import shown
 from ringtrue.report.reasons import Reasons
 from ringtrue.terms.number import figure, is_whole
 from ringtrue.terms.protocol import Measure, Protocol, Wording
-from ringtrue.terms.result import INCONCLUSIVE, Check, Result
+from ringtrue.terms.result import INCONCLUSIVE, Check, Result, Verdict
 
 # Which items were weak, weakest first, and what is known about each.
 
@@ -203,10 +203,16 @@ SOUND = "by the sound numbers"
 def headline(result: Result, about: About) -> tuple[str, str, str, str]:
     """Both verdicts in one sentence, in four parts: words, a label, words, and the other label ("" where alike)."""
     protocol = " ".join(result.protocol.get(key, "") for key in ("name", "version")).strip()
-    start = f"By the rules of {protocol or 'the protocol'} the verdict on {about.subject or 'the clone'} is "
+    scope = f", scope {result.scope}," if result.scope else ""
+    start = f"By the rules of {protocol or 'the protocol'} the verdict on {about.subject or 'the clone'}{scope} is "
     if result.verdict.label == result.sound_verdict.label:
         return start, result.verdict.label, ", and the sound numbers agree.", ""
     return start, result.verdict.label, "; the sound numbers say ", result.sound_verdict.label
+
+
+def labelled(result: Result, verdict: Verdict) -> str:
+    """A verdict's label; of a conversation never without its scope."""
+    return f"{verdict.label} ({result.scope})" if result.scope else verdict.label
 
 
 def counted(result: Result) -> str:

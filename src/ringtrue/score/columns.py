@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, NamedTuple
@@ -54,6 +54,21 @@ def _counts(question: Question, kind: Kind, item: Item, place: int) -> bool:
     return place in question.counts_on
 
 
+def primary_questions(
+    protocol: Protocol, items: Iterable[Item], off: Collection[tuple[str, str]]
+) -> dict[str, tuple[str, ...]]:
+    """Of kinds with questions that count on some items alone: which of these count on each item, none on some."""
+    chosen = {
+        name: [question.name for question in kind.questions if question.counts_on]
+        for name, kind in protocol.kinds.items()
+    }
+    return {
+        item.id: tuple(name for name in chosen[item.kind] if (name, item.id) not in off)
+        for item in items
+        if chosen.get(item.kind)
+    }
+
+
 # The items of a study as columns: of each only what measures can ask for.
 
 
@@ -70,7 +85,8 @@ class GivenItems:
     def __init__(self, protocol: Protocol, items: Iterable[Item], tags: Iterable[str] = ()) -> None:
         """Take the items; a tag that no item carries becomes an empty column."""
         counted = [item for item in items if item.status not in _LEFT_OUT]
-        self.off = not_counting(protocol, [item for item in counted if not item.tags.get("control")])
+        self.off = not_counting(protocol, counted)
+        self.due = primary_questions(protocol, counted, self.off)
         counted.sort(key=lambda item: item.id)
         suite = [item for item in counted if not item.tags.get("control")]
         controls = [item for item in counted if item.tags.get("control")]

@@ -206,15 +206,27 @@ def _ties(protocol: Protocol, study: StudyTable) -> dict[str, int]:
 
 
 def _coverage(protocol: Protocol, study: StudyTable, columns: ItemColumns) -> float:
-    """The share of items that have what the study is about; without a rule of its own, any answer will do."""
+    """The share of items that have what the study is about; without a rule of its own, any answer will do.
+
+    Where questions count on some items alone, the others need no answer, and these need all of theirs.
+    """
     if study.size == 0:
         return 0.0
+    if protocol.coverage is None and any(study.due.values()):
+        return _primary_coverage(study)
     if protocol.coverage is None:
         return _counts(study)["rated"] / study.size
     expression = formula(protocol.coverage)
     names = {name: columns[name] for name in expression.names}
     holds = expression.evaluate(names, tags=tags_for(expression, study.tags))
     return float(np.nan_to_num(np.broadcast_to(holds, (study.size,))).mean())  # what is not known is not covered
+
+
+def _primary_coverage(study: StudyTable) -> float:
+    """The share of the items that must be scored on some question which were scored on all of them."""
+    answered = {name: set(given.items.tolist()) for name, given in study.answers.items()}
+    due = [(code, study.due[name]) for code, name in enumerate(study.ids) if study.due.get(name)]
+    return sum(all(code in answered.get(asked, ()) for asked in questions) for code, questions in due) / len(due)
 
 
 def _bands(bands: Bands | None, estimates: Mapping[str, Estimate]) -> dict[str, dict[str, str]]:

@@ -35,6 +35,7 @@ class StudyTable:
     cards: Mapping[str, int] = field(default_factory=dict)  # kind -> fewest control cards an evaluator answered
     left_out: int = 0  # answers of judges the protocol does not mean, beside those it does
     unscored: Mapping[str, str] = field(default_factory=dict)  # item -> the first reason
+    due: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # item -> questions it has to be scored on
 
     @property
     def size(self) -> int:
@@ -88,6 +89,7 @@ def compiled(
         cards={kind: found.control_cards(kind) for kind in protocol.kinds},
         left_out=found.left_out,
         unscored=found.unscored,
+        due=found.items.due,
     )
 
 

@@ -22,6 +22,7 @@ from ringtrue.store.packets import fingerprint
 from ringtrue.store.provenance import Source
 from ringtrue.store.study_store import StudyStore
 from ringtrue.study.admission import admitted_raters
+from ringtrue.study.conversation.evidence import evidence_problems
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.offline_packets import Documents
 from ringtrue.study.rating_conditions import changed_after_finish, earlier_out, unmet_conditions
@@ -372,6 +373,7 @@ def take_in(
         known = taken_before([*reader.sources], records)
         problems.extend(known)
         problems.extend(_unblinded_files(study, records, reader.judgments))
+        problems.extend(evidence_problems(study, records, ((path, answers) for path, _, answers in reader.judgments)))
         packets = _packets(study, records, reader, {problem.file for problem in known}, problems)
         if not problems:
             refuse_answered(reader.judgments, records, study.settings.protocol.candidate)

@@ -131,6 +131,9 @@ class ModelJudge:
     folder: Path
     seed: int
     gold: str = ""
+    histories: Mapping[str, Sequence[Mapping[str, str]]] = field(
+        default_factory=dict
+    )  # item -> the conversation before
     adapter: Adapter = field(init=False)
     repeats: int = field(init=False)
     language: str = field(init=False)
@@ -174,7 +177,8 @@ class ModelJudge:
         settings = self._settings[kind]
         if self.adapter.wants_item:  # no more than this: an item may hold the texts with their speakers' names
             settings = frozen_dict({**settings, "item": {"id": item.id, "kind": item.kind, "card": card.id}})
-        messages = card_messages(self.protocol, item, card, language=self.language, gold=self.gold)
+        history = self.histories.get(item.id, ())
+        messages = card_messages(self.protocol, item, card, language=self.language, gold=self.gold, history=history)
         rater = rater_name(self.speaker.name, take)
         return Call(f"{rater} {card.id}", tuple(messages), item.id, settings, take)
 

@@ -1,11 +1,10 @@
 """`judge`: a language model of study.yaml judges every card of a study that it has not judged yet."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from ringtrue.blind.dealing import Deal
 from ringtrue.calls.budget import Forecast, prices_of
 from ringtrue.calls.journal import Journal
 from ringtrue.calls.limits import Limits
@@ -13,6 +12,7 @@ from ringtrue.calls.progress import Watch
 from ringtrue.calls.runner import Runner
 from ringtrue.store.study_store import StudyStore
 from ringtrue.study.batch_writer import AnsweredCards, BatchWriter
+from ringtrue.study.conversation.transcript import Shown, shown_to_judges, transcripts_of
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.manifest import is_sealed, seal_manifest
 from ringtrue.study.model_judge import ModelJudge, Turn
@@ -20,7 +20,7 @@ from ringtrue.study.settings import FILE, gold_text, without_sample
 from ringtrue.study.speakers import check_budget, chosen, in_study_yaml, judges_of, ready, setting_problems
 from ringtrue.study.verification import refuse_altered
 from ringtrue.terms.call import Stop
-from ringtrue.terms.item import Item
+from ringtrue.terms.item import Item, Response
 from ringtrue.terms.problem import BadInput, Problem
 
 
@@ -56,12 +56,29 @@ class ModelJudging:
         self._items: Mapping[str, Item] = {item.id: item for item in study.items()}
         self.warning = without_sample(settings.protocol, self._items.values(), self.judge.gold)
         with study.records() as records:
-            responses = (one.response for one in records.responses(last=True))
-            self._deal: Deal = self.judge.dealt(list(self._items.values()), responses, controlled=True)
+            responses = [one.response for one in records.responses(last=True)]
+            shown = shown_to_judges(transcripts_of(study, records))
             self._before = AnsweredCards.of(records, self.judge.raters)
-        if not self._deal.cards:
+        self.judge.histories = shown.histories
+        self._items = {**self._items, **shown.items}
+        self._missing, self._notes = 0, tuple[str, ...]()
+        self._turns = self._in_order(responses, shown) if shown.items else self._dealt(responses)
+        if not self._turns:
             remedy = f"collect answers first: ringtrue collect {study.folder}; and accept the items"
             raise BadInput([Problem(str(study.folder), "responses", "There is no card to judge.", remedy=remedy)])
+
+    def _dealt(self, responses: Sequence[Response]) -> list[Turn]:
+        """Every card of the study, with control cards among them, in the order dealt."""
+        deal = self.judge.dealt(list(self._items.values()), responses, controlled=True)
+        self._missing, self._notes = len(deal.missing), deal.notes
+        return list(self.judge.turns(deal, self._items))
+
+    def _in_order(self, responses: Sequence[Response], shown: Shown) -> list[Turn]:
+        """Every trial of a conversation in its order, those of the floor too: a scorer follows what was said."""
+        said = {response.item: response for response in responses if response.text is not None}
+        there = [(item, said[name]) for name, item in shown.items.items() if name in said and item.status == "accepted"]
+        self._missing = len(shown.items) - len(there)
+        return [turn for item, response in there for turn in self.judge.turns_on(item, response)]
 
     def check_budget(self, budget: float | None) -> None:
         """Refuse a budget that the judge would not count towards."""
@@ -88,14 +105,13 @@ class ModelJudging:
             except Stop as why:
                 stop = why
             left = self._left(AnsweredCards.of(records, self.judge.raters))
-        cards = len(self._deal.cards)
-        return Judged(cards, cards - len(left), len(self._deal.missing), self._deal.notes, stop)
+        cards = len(self._turns)
+        return Judged(cards, cards - len(left), self._missing, self._notes, stop)
 
     def _left(self, answered: AnsweredCards | None = None) -> list[Turn]:
         """The cards without an answer, by default those of before; grades of the other text make no card."""
         valued = (answered or self._before).valued
-        turns = self.judge.turns(self._deal, self._items)
-        return [turn for turn in turns if (turn.rater, turn.item.id, turn.placement.about) not in valued]
+        return [turn for turn in self._turns if (turn.rater, turn.item.id, turn.placement.about) not in valued]
 
     async def _ask(
         self,

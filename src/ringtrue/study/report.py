@@ -19,6 +19,8 @@ from ringtrue.report.summary import About
 from ringtrue.store.audit import OPENED, SEALED, AuditEntry
 from ringtrue.store.results import ResultRecord
 from ringtrue.study.breakdown import breakdown_sections
+from ringtrue.study.conversation.outputs import SECTIONS as CONVERSATION_SECTIONS
+from ringtrue.study.conversation.outputs import sections_of as conversation_sections
 from ringtrue.study.deal_outlook import FORECAST
 from ringtrue.study.exports import write_csv_tables, write_parquet_tables, write_yaml_document
 from ringtrue.study.folder import StudyFolder
@@ -106,6 +108,7 @@ def sections_of(study: StudyFolder, result: Result, number: int | None = None) -
     makers: tuple[tuple[tuple[str, ...], Callable[[], Mapping[str, Section]]], ...] = (
         (SCENARIO_SECTIONS, lambda: scenario_sections(study, shown)),
         (PAIR_SECTIONS, lambda: pair_sections(study, shown, number)),
+        (CONVERSATION_SECTIONS, lambda: conversation_sections(study, shown)),
         (("judges",), lambda: judging_section(shown)),
         (("dealing",), lambda: _dealing(study)),
         (("raters",), lambda: _quality(study, result)),

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from ringtrue.files.json_file import write_json
 from ringtrue.judge.statistic.voice import RATER, Opinion, voice_opinion
+from ringtrue.score.scorers import unnoted
 from ringtrue.sources.person_texts import read_person_texts, read_text_groups
 from ringtrue.store.study_store import StudyStore
 from ringtrue.study.collect import asked_again
+from ringtrue.study.conversation.findings import with_conversation
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.judge_panel import with_judges
 from ringtrue.study.kept_protocol import about_protocol, refuse_other_protocol
@@ -250,6 +252,7 @@ STEPS: Mapping[str, Callable[[Result, JustScored], Result]] = {
     "statistics": lambda result, at: with_statistics(result, at.study.settings, at.items, at.records),
     "judges": lambda result, at: with_judges(result, at.study, at.records),
     "waiting": lambda result, at: with_waiting(result, at.records),
+    "conversation": lambda result, at: with_conversation(result, at.study, at.records),
 }
 
 
@@ -317,7 +320,8 @@ def _given(study: StudyFolder, items: Sequence[Item], records: StudyStore, copie
 
     records.record_items(items, who=study.who, file=study.items_file.name)
     every = ratings_and_words(records, study.settings.protocol, {})
-    ratings = (one for one in every if (one.item, one.speaker) not in copies) if copies else every
+    kept = (one for one in every if (one.item, one.speaker) not in copies) if copies else every
+    ratings = unnoted(study.settings.scored, items, kept)
     models = models_behind(judges_of(study.settings))
     given = gathered(study.settings.scored, items, ratings, cards_dealt(records), models)
     if not given.ratings and not has_statistics(records):

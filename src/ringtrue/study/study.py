@@ -262,7 +262,15 @@ class Study(StudyFolder):
         from ringtrue.study.score import score_by_current, score_study
 
         refuse_altered(self)
-        return (score_by_current if protocol == "current" else score_study)(self, replicates=replicates, watch=watch)
+        if protocol == "current":
+            return score_by_current(self, replicates=replicates, watch=watch)
+        result = score_study(self, replicates=replicates, watch=watch)
+        if self.settings.protocol.sheet is not None:
+            from ringtrue.study.conversation.outputs import write_results
+
+            record = self.latest()
+            write_results(self, result, record.provenance if record else None)
+        return result
 
     def agreement(self) -> "StudyAgreement":
         """How far the raters agree, question by question; can be had before unblinding, and opens nothing."""

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from ringtrue.terms.frozen import frozen_dict
 from ringtrue.terms.result import EstimateKind
+from ringtrue.terms.sheet import Sheet
 
 # A measure: how a named number is computed, for each answer, each item, or the study as a whole.
 
@@ -95,7 +96,7 @@ class Question:
     (0 or 1) it is asked about, and `answers` names the question of the protocol it answers. `even` is its wording for
     somebody who preferred neither text. `positions` are two fields of the item that a card offers as answers in an
     order drawn by lot, and `lists` is then POSITIONS. On cards the question has the name `asked_as`, where its own
-    would say too much.
+    would say too much. Where `evidence` is set, a yes needs words of the text that show it.
     """
 
     name: str
@@ -110,6 +111,7 @@ class Question:
     even: str = ""
     positions: tuple[str, ...] = ()
     asked_as: str = ""
+    evidence: bool = False
 
     @property
     def on_card(self) -> str:
@@ -448,6 +450,7 @@ class Protocol:
     coverage: str | None = None  # a condition for each item: does it have what the study is about
     regression: Regression | None = None
     scopes: tuple[str, ...] = ()
+    sheet: Sheet | None = None  # of a conversation: what is asked, in order
     remediation_days: int | None = None
     designs: Mapping[str, Design] = field(default_factory=dict)  # the first is the one the file describes
     presets: Mapping[str, Preset] = field(default_factory=dict)  # the first is the usual one

@@ -165,6 +165,7 @@ class Result:
     resampling: Mapping[str, int] = field(default_factory=dict)  # seed and replicates of the intervals
     groups: tuple[RaterGroup, ...] = ()  # by how close raters are to the person, where several groups have answered
     notes: tuple[str, ...] = ()  # what cannot be concluded, and what to know when reading
+    scope: str = ""  # of a conversation: what kind of memory its verdicts are about
 
     def __post_init__(self) -> None:
         """Freeze the tables."""
@@ -198,6 +199,7 @@ class Result:
             resampling=document["resampling"],
             groups=tuple(map(RaterGroup.from_dict, document.get("groups", ()))),
             notes=tuple(document["notes"]),
+            scope=document.get("scope", ""),
         )
 
     def to_frame(self) -> Any:
@@ -233,6 +235,7 @@ class Result:
             "resampling": dict(self.resampling),
             "groups": [group.as_dict() for group in self.groups],
             "notes": list(self.notes),
+            **({"scope": self.scope} if self.scope else {}),
         }
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from ringtrue.items.items_file import read_items
 from ringtrue.study.scenarios.begin import MOVED, begun, moved
-from ringtrue.study.scenarios.inputs import _NO_IDENTITY, RunGiven, RunInputs, read_inputs
+from ringtrue.study.scenarios.inputs import NO_IDENTITY, RunGiven, RunInputs, read_inputs
 from ringtrue.study.scenarios.run_record import note_of
 from ringtrue.study.study import Study
 from ringtrue.terms.problem import BadInput
@@ -123,7 +123,7 @@ def test_a_run_whose_note_holds_addresses_goes_on(tmp_path: Path, monkeypatch: p
     speaker, judge = "openai:c@http://127.0.0.1:9/v1", "openai:j@http://127.0.0.1:9/v1"
     inputs = read_inputs(RunGiven(scenarios, prompt, speaker, (judge,)))
     with monkeypatch.context() as before:  # as notes were written before
-        before.setattr("ringtrue.study.scenarios.inputs._NO_IDENTITY", _NO_IDENTITY[:-2])
+        before.setattr("ringtrue.study.scenarios.inputs.NO_IDENTITY", NO_IDENTITY[:-2])
         _, note, _ = begun(tmp_path / "run", inputs, after=None, who="ana")
     assert "url=http://127.0.0.1:9/v1" in note.identity["speaker"]
     _, again, resumed = begun(tmp_path / "run", inputs, after=None, who="ana")

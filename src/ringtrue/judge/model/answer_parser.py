@@ -273,13 +273,13 @@ def _entries(data: Mapping[str, Any], asked: Sequence[CardQuestion]) -> Mapping[
 def _score(one: CardQuestion, entry: object, quotable: Quotable) -> Score | list[str]:
     """The score in an entry, or its faults; no faults and no score where nothing was said and nothing had to be."""
     if entry is None:
-        return [f"{one.name}: there is no answer"] if one.needed else []
+        return [f"{one.name}: there is no answer"] if one.needed else _unnoted(one)
     fields = entry if isinstance(entry, dict) else {"score": entry}
     given = fields.get("score")
     if given is None:
         given = next((fields[key] for key in _VALUE_KEYS if fields.get(key) is not None), None)
     if given is None:
-        return [f"{one.name}: there is no score"] if one.needed else []
+        return [f"{one.name}: there is no score"] if one.needed else _unnoted(one)
     faults: list[str] = []
     value: Answer = ""
     try:
@@ -292,6 +292,11 @@ def _score(one: CardQuestion, entry: object, quotable: Quotable) -> Score | list
     if one.scale.type != "text" and not (reason and quote and quotable.holds(quote)):
         faults += [f"{one.name}: {fault}" for fault in _evidence_faults(value, reason, quote, quotable)]
     return faults or Score(value, reason, quote)
+
+
+def _unnoted(one: CardQuestion) -> Score | list[str]:
+    """What it says to leave a question out: of one that needs evidence, that nothing of the kind happened."""
+    return Score(False) if one.question.evidence else []
 
 
 def _evidence_faults(value: Answer, reason: str, quote: str, quotable: Quotable) -> Iterator[str]:

@@ -165,9 +165,9 @@ PROTOCOL = "scenarios"
 CLONE = "clone"
 JUDGE = "judge"
 # What a change of makes no other answers: the same model may be reached at another address when a run goes on.
-_NO_IDENTITY = ("prices", "system", "kb", "key_env", "key_file", "url", "ca")
-_UNKNOWN = "unknown"  # the kind of a speaker that was refused, while other faults are looked for
-_KIND_NOTES = {
+NO_IDENTITY = ("prices", "system", "kb", "key_env", "key_file", "url", "ca")
+UNKNOWN = "unknown"  # the kind of a speaker that was refused, while other faults are looked for
+KIND_NOTES = {
     "local": "Smoke test: the embedded model is too small to be a clone or a judge. The figures say only that it ran.",
     "recorded": "Answers were recorded earlier.",
 }
@@ -214,7 +214,7 @@ class RunInputs:
     def note(self) -> str:
         """What every report on this run has to say of who spoke and judged."""
         kinds = {self.clone.kind, *(judge.kind for judge in self.judges)}
-        return self.remark or " ".join(text for kind, text in _KIND_NOTES.items() if kind in kinds)
+        return self.remark or " ".join(text for kind, text in KIND_NOTES.items() if kind in kinds)
 
     def identity(self, *, addresses: bool = False) -> dict[str, str]:
         """What must be the same when the run is started again, each in a few characters.
@@ -222,13 +222,13 @@ class RunInputs:
         With `addresses` it is what the note of older runs holds.
         """
         base = self.given.knowledge_base
-        left_out = _NO_IDENTITY[:-2] if addresses else _NO_IDENTITY
+        left_out = NO_IDENTITY[:-2] if addresses else NO_IDENTITY
         return {
             "scenarios": self.scenarios.sha256,
             "prompt": _digest(self.prompt.encode("utf-8", "surrogatepass")),
             "kb": folder_digest(base) if base is not None and base.is_dir() else "",
-            "speaker": _spelled(self.clone, left_out),
-            **{judge.name: _spelled(judge, left_out) for judge in self.judges},
+            "speaker": spelled_out(self.clone, left_out),
+            **{judge.name: spelled_out(judge, left_out) for judge in self.judges},
             "repeats": str(self.given.repeats),
             "language": self.given.language,
             **self._controls(left_out),
@@ -237,7 +237,7 @@ class RunInputs:
     def _controls(self, left_out: Collection[str]) -> dict[str, str]:
         if self.controls is None:
             return {}
-        return {"generic": _spelled(self.controls.generic, left_out), **self.controls.identity()}
+        return {"generic": spelled_out(self.controls.generic, left_out), **self.controls.identity()}
 
 
 def read_inputs(given: RunGiven) -> RunInputs:
@@ -249,12 +249,12 @@ def read_inputs(given: RunGiven) -> RunInputs:
     names = [JUDGE] if len(given.judges) == 1 else [f"{JUDGE}-{n}" for n in range(1, len(given.judges) + 1)]
     overrides = read_overrides(given.settings, problems)
     spoken = overrides.get("speaker", {})
-    clone = _speaker(given.speaker, CLONE, "--speaker", spoken, problems, reading=_reading(given))
+    clone = speaker_given(given.speaker, CLONE, "--speaker", spoken, problems, reading=_reading(given))
     judges = [
-        _speaker(spelling, name, "--judge", overrides.get("judge", {}), problems)
+        speaker_given(spelling, name, "--judge", overrides.get("judge", {}), problems)
         for name, spelling in zip(names, given.judges, strict=True)
     ]
-    problems.extend(_same_judges(given.judges, judges))
+    problems.extend(same_judges(given.judges, judges))
     if given.language not in LANGUAGES:
         remedy = f"one of {', '.join(LANGUAGES)}"
         problems.add(Problem("command line", "--language", "There is no such rubric.", given.language, remedy))
@@ -292,8 +292,8 @@ def _controls_of(
         generic = Speaker(name, clone.kind, settings)
         problems.extend(unfit(settings, {**overrides, **clone.settings}, "--generic"))
     else:
-        generic = _speaker(given.generic, name, "--generic", overrides, problems)
-    if clone.kind != _UNKNOWN and generic.kind != _UNKNOWN:
+        generic = speaker_given(given.generic, name, "--generic", overrides, problems)
+    if clone.kind != UNKNOWN and generic.kind != UNKNOWN:
         problems.extend(generic_problems(generic, clone, given.generic))
     for spelling, judge in zip(given.judges, judges, strict=True):
         if judge.kind == "recorded":
@@ -340,7 +340,7 @@ def _prompt(path: Path, problems: Problems) -> SystemPrompt:
     return found
 
 
-def _speaker(
+def speaker_given(
     spelling: str,
     name: str,
     option: str,
@@ -353,10 +353,10 @@ def _speaker(
         speaker = speaker_named(spelling, name=name)
     except BadInput as refusal:
         problems.extend(Problem("command line", option, p.what, p.value, p.remedy) for p in refusal.problems)
-        return Speaker(name, _UNKNOWN)
+        return Speaker(name, UNKNOWN)
     if speaker.kind == "documented":
         does = "answer" if name == CLONE else "judge"
-        what = f"Scenarios quote nobody: there are no documented words to {does} with."
+        what = f"These items quote nobody: there are no documented words to {does} with."
         remedy = f"Name who should {does}, such as openai:MODEL@URL or recorded:FILE.jsonl."
         problems.add(Problem("command line", option, what, spelling, remedy))
     settings = absolute_paths(
@@ -367,12 +367,12 @@ def _speaker(
     return Speaker(name, speaker.kind, settings)
 
 
-def _same_judges(spellings: Sequence[str], judges: Sequence[Speaker]) -> Iterator[Problem]:
+def same_judges(spellings: Sequence[str], judges: Sequence[Speaker]) -> Iterator[Problem]:
     """A judge named twice would count as two that agree; asked twice, it is one judge with some noise."""
     known: list[tuple[str, Mapping[str, Any]]] = []
     for spelling, judge in zip(spellings, judges, strict=True):
         one = judge.kind, {**judge.settings, "url": str(judge.settings.get("url") or "").rstrip("/")}
-        if one in known and judge.kind != _UNKNOWN:
+        if one in known and judge.kind != UNKNOWN:
             remedy = f"Name it once, and have it asked more often: --repeats {len(judges)}."
             yield Problem("command line", "--judge", "The same judge is named twice.", spelling, remedy)
         known.append(one)
@@ -394,7 +394,7 @@ def _base_warnings(folder: Path | None) -> list[str]:
     return []
 
 
-def _spelled(speaker: Speaker, left_out: Collection[str]) -> str:
+def spelled_out(speaker: Speaker, left_out: Collection[str]) -> str:
     """A speaker in one line that changes when it does."""
     kept = ((key, value) for key, value in sorted(speaker.settings.items()) if key not in left_out)
     return f"{speaker.kind}({', '.join(f'{key}={_content(key, value)}' for key, value in kept)})"

@@ -77,7 +77,7 @@ def run_settings(folder: Path, inputs: RunInputs) -> dict[str, Any]:
         "protocol": PROTOCOL,
         "subject": {"name": _subject(inputs)},
         "speakers": speaker_entries(folder, inputs),
-        "judges": {judge.name: _entry(judge, folder) | judging for judge in inputs.judges},
+        "judges": {judge.name: speaker_entry(judge, folder) | judging for judge in inputs.judges},
         "seed": DEFAULT_SEED,
     }
     return settings | ({"note": inputs.note} if inputs.note else {})
@@ -85,9 +85,11 @@ def run_settings(folder: Path, inputs: RunInputs) -> dict[str, Any]:
 
 def speaker_entries(folder: Path, inputs: RunInputs) -> dict[str, dict[str, Any]]:
     """Everybody whose answers are judged, as study.yaml has them."""
-    entries = {inputs.clone.name: _entry(inputs.clone, folder) | {"system": PROMPT}}
+    entries = {inputs.clone.name: speaker_entry(inputs.clone, folder) | {"system": PROMPT}}
     if inputs.controls:
-        entries[inputs.controls.generic.name] = _entry(inputs.controls.generic, folder) | {"system": GENERIC_PROMPT}
+        entries[inputs.controls.generic.name] = speaker_entry(inputs.controls.generic, folder) | {
+            "system": GENERIC_PROMPT
+        }
     if inputs.controls and inputs.controls.own:
         entries[inputs.controls.person] = {"kind": "recorded", "file": OWN_ANSWERS}
     return entries
@@ -102,7 +104,7 @@ def _subject(inputs: RunInputs) -> str:
     return heading[:80] or inputs.given.prompt.resolve().stem
 
 
-def _entry(speaker: Speaker, folder: Path) -> dict[str, Any]:
+def speaker_entry(speaker: Speaker, folder: Path) -> dict[str, Any]:
     """A speaker as study.yaml has it, with files named as seen from the study's folder."""
     paths = path_settings(speaker.kind)
     settings = {key: _unsealed(value) for key, value in speaker.settings.items()}

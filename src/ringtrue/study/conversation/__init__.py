@@ -1,0 +1,1 @@
+"""A conversation: inputs, run, transcripts, scorers, outputs."""
