@@ -1,5 +1,5 @@
 // bipolar: which of the two texts, and how clearly; below zero is the first. The wording is ours where the study has none:
-// a protocol's labels speak of speakers, not of A and B.
+// the words of a protocol name no A and B.
 
 function bipolarLabel(point, { low, high, labels }) {
   if (labels?.[String(point)]) return labels[String(point)];
