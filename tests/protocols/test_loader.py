@@ -77,11 +77,11 @@ def test_a_built_in_protocol_is_clean_and_loads_by_name_and_by_path(name: str) -
 # Studies name the protocol they were made with by its hash: whoever changes one of these says so in CHANGELOG.md.
 SHIPPED = {
     "blind": "435068dc7ae3c85fabe0ed4b0ce30f4aff6a8f07ad90bd09d36d838fe07a7e7e",
-    "boundary": "124858c37ef8f7d1a7b50949ace085bd6e90c497f4e198452be0def2acd384b1",
-    "continuity": "076b23f3edffd6a928ea107741d44231f4266b8fb9d99d568072aa71d939e005",
+    "boundary": "28f2278c239e6bcba496a60695afb6b825d463013304a256531e789690bb2feb",
+    "continuity": "78e0262ee31f418dac7e86841f6467b0626ce1101da699f2b365ea6ac4acec6b",
     "lite": "12655429dd83f15e457b02808243105f0d7cf15492c9cf2482cf8cd220e0ecd3",
-    "non-drift": "863f819d35e443e15db557e26998ca220917287addf894e5f8c8bcb20386ae32",
-    "non-merge": "d7c91123a5c108f8070864631859bd348432f3ad5ba356220e72f87584e6a222",
+    "non-drift": "b44d177749a55934b569e55550ae27feea1b37115e77ffe5d4e25302dead4b87",
+    "non-merge": "a8298435814f32d10fe42557c4ea6861d757405187f9166b886e49f83f74cd20",
     "pairs": "562245a98367ba5348582a2cdd00ca5e2fe283a82ceb9865c9bdb3aaa41a8af3",
     "recognition": "b95d142236546f679ab790c134c4eb83aa399d54b4e32d3ecad10849980c74c4",
     "scenarios": "ab82056f6e9ab9e986e87650fe90564b815a0992437090c3a8c50a63991aa811",
