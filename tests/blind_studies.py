@@ -31,9 +31,24 @@ def decision(number: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def blind_study(folder: Path, *, controls: int = 0) -> Study:
-    """Eight quotes, so many more for controls alone, and four decisions."""
+def edge(number: int) -> dict[str, Any]:
+    return {
+        "id": f"E{number}",
+        "kind": "edge",
+        "prompt": f"Should gate {number} be shut?",
+        "expected": f"Shut gate {number} at dusk.",
+        "trap": f"It depends on gate {number}.",
+        "criteria": ["it decides", "it gives an hour"],
+        "responses": {"clone": f"Gate {number} is shut when the light goes."},
+        "status": "accepted",
+    }
+
+
+def blind_study(folder: Path, *, controls: int = 0, edges: int = 0) -> Study:
+    """Eight quotes, so many more for controls alone, four decisions, and so many edge cases."""
     fresh(folder, "blind")
     items = [quote(n) for n in range(8)] + [quote(n, control=True) for n in range(8, 8 + controls)]
-    (folder / "items.yaml").write_text(json.dumps(items + [decision(n) for n in range(4)]), encoding="utf-8")
+    (folder / "items.yaml").write_text(
+        json.dumps([*items, *(decision(n) for n in range(4)), *(edge(n) for n in range(edges))]), encoding="utf-8"
+    )
     return Study.open(folder, who="tester")

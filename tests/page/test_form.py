@@ -61,6 +61,14 @@ def test_each_thing_of_a_list_is_a_question() -> None:
     assert ticks[1].holds == {"card": "c1", "question": "q", "thing": 2}
 
 
+def test_two_positions_stand_on_the_form_by_number_and_a_card_without_them_asks_nothing() -> None:
+    fields = form_fields(document(type="position", list="criteria"))
+    shown, question = fields[-2:]
+    assert shown.text.startswith("1. it waits\n2. it asks\n")
+    assert list(question.choices) == [("1", "1"), ("2", "2"), ("Neither of them", "neither")]
+    assert not [one for one in form_fields(document(type="position", list="elsewhere")) if one.column]
+
+
 def test_it_says_who_the_person_is_what_to_go_by_and_what_stands_beside_the_texts() -> None:
     fields = form_fields(document(type="flag"))
     shown = [one.text for one in fields if one.type == "show"]

@@ -53,6 +53,8 @@ def varied(document: Mapping[str, Any]) -> list[dict[str, Any]]:
             one["value"] = round(ask["low"]) + turn % (round(ask["high"] - ask["low"]) + 1)
         elif ask["type"] == "pick":
             one["value"] = "AB"[turn % 2]
+        elif ask["type"] == "position":
+            one["value"] = ("1", "2", "neither")[turn % 3]
         elif ask["type"] == "checklist":
             one["value"] = [(turn >> place) % 2 == 0 for place in range(len(one["value"]))]
     return answers
@@ -130,14 +132,15 @@ def test_the_same_answers_by_form_and_by_page_give_the_same_result(tmp_path: Pat
     assert not any("did not come from sealed" in reason for reason in second["sound_verdict"]["reasons"])
 
 
-def test_picks_and_checklists_of_the_blind_protocol_come_back_too(tmp_path: Path) -> None:
-    study = blind_study(tmp_path / "one", controls=4)
+def test_picks_checklists_and_positions_of_the_blind_protocol_come_back_too(tmp_path: Path) -> None:
+    study = blind_study(tmp_path / "one", controls=4, edges=4)
     study.deal(["anna", "ben"], force=True, why="small", controls=2)
     shutil.copytree(study.folder, tmp_path / "two")
     other = Study.open(tmp_path / "two", who="tester")
     study.take_in(by_page(study, tmp_path / "pages"))
     other.take_in(by_form(other, tmp_path / "forms"), columns=tmp_path / "forms" / COLUMNS)
     assert scored(study)["estimates"] == scored(other)["estimates"]
+    assert scored(other)["estimates"]["trapped"]["value"] is not None
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from ringtrue.files.problems import Problems, excerpt, nearest
 from ringtrue.files.section import Field, Section
 from ringtrue.files.yaml_file import read_yaml
 from ringtrue.judge.result_file import ResultFile
-from ringtrue.protocols.scales import as_number, read_side
+from ringtrue.protocols.scales import PLACES, as_number, read_side
 from ringtrue.terms.problem import BadInput, Problem
 
 # The mapping: for each packet its token, its cards with the texts shown, and what each column holds.
@@ -225,7 +225,7 @@ class _Cells:
         value = self._forms.meaning(question, text)
         if asked is None or asked["type"] == "text" or not isinstance(value, str):
             return value
-        read = {"pick": read_side, "flag": _truth}.get(asked["type"], as_number)(value)
+        read = {"pick": read_side, "flag": _truth, "position": _place}.get(asked["type"], as_number)(value)
         if read is None:
             self._fault(column, text, question)
         return read
@@ -262,6 +262,11 @@ class _Cells:
         where = f"line {self._filled.line}, column {column}"
         what = "The mapping has no value for these words."
         self.problems.add(Problem(self._filled.file, where, what, excerpt(text), remedy))
+
+
+def _place(text: str) -> str | None:
+    word = text.strip().casefold()
+    return word if word in PLACES else None
 
 
 def _truth(text: str) -> bool | None:

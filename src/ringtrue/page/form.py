@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ringtrue.page.offline import catalogue
+from ringtrue.protocols.scales import PLACES
 
 SHOW = "show"  # the type of a field that is only read
 
@@ -106,6 +107,8 @@ def _card(
         holds = {"card": card["id"], "question": ask["name"]}
         if ask["type"] == "checklist":
             yield from _checklist(part, ask, card, said, column, holds)
+        elif ask["type"] == "position":
+            yield from _positions(part, ask, card, said, column, holds)
         else:
             yield _question(part, ask, said, column, holds, ask["name"])
 
@@ -124,6 +127,22 @@ def _checklist(
         yield FormField(
             part, "choice", text, f"{column}-{number}", _yes_or_no(said), True, {**holds, "thing": number}, "yes or no"
         )
+
+
+def _positions(
+    part: str,
+    ask: Mapping[str, Any],
+    card: Mapping[str, Any],
+    said: Mapping[str, str],
+    column: str,
+    holds: Mapping[str, Any],
+) -> Iterator[FormField]:
+    """The positions as they stand on the card, by number: the words of the choices are the same on all cards."""
+    listed = card["lists"].get(ask["list"], ())
+    if listed:
+        shown = "\n".join(f"{place}. {text}" for place, text in zip(PLACES, listed, strict=False))
+        yield FormField(part, SHOW, f"{shown}\n\n{said['position.drawn']}")
+        yield _question(part, ask, said, column, holds, str(ask["name"]))
 
 
 def _question(
@@ -145,6 +164,8 @@ def _choices(ask: Mapping[str, Any], said: Mapping[str, str]) -> tuple[tuple[str
         return (*sides, (said["pick.tie"], "tie")) if ask["ties"] else sides
     if ask["type"] == "flag":
         return _yes_or_no(said)
+    if ask["type"] == "position":
+        return (*((place, place) for place in PLACES[:2]), (said["position.neither"], PLACES[2]))
     if ask["type"] == "bipolar" and ask["step"] and ask["high"] <= _MOST_STEPS * ask["step"]:
         return tuple((_leaning(value, ask["high"], said), value) for value in _steps(ask))
     labels = ask["labels"]
