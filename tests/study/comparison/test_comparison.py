@@ -66,6 +66,12 @@ def test_versions_that_differ_by_noise_are_not_told_apart(before: Path, again: P
     assert by_document(found, found.last) == ""
 
 
+def test_changes_are_written_with_as_many_decimals_as_their_scale_needs(before: Path, again: Path) -> None:
+    found = compare([before, again])
+    assert [found.points(one, sign=True) for one in (12.345, -0.251, 0.001, None)] == ["+12.35", "-0.25", "0.00", "-"]
+    assert found.points(12.345) == "12.35"
+
+
 def test_a_drop_fails_where_it_is_larger_than_allowed(before: Path, weaker: Path) -> None:
     found = compare([before, weaker])
     assert found.last.figure.outcome == "inconclusive"  # three items of twelve
