@@ -173,8 +173,11 @@ class Quality:
         return self.panel.as_dict() | {"compared": compared, "notes": list(self.notes)}
 
 
-def quality_of(study: StudyFolder, *, compare: bool = True) -> Quality:
-    """How the people of a study answered, pilots left out. Nothing is left out of any result by it."""
+def quality_of(study: StudyFolder, *, compare: bool = True, result: Result | None = None) -> Quality:
+    """How the people of a study answered, pilots left out. Nothing is left out of any result by it.
+
+    `result` is the one it stands beside: its estimates are those with every answer, so that each has one interval.
+    """
     protocol = study.settings.protocol
     with study.records() as records:
         reader = RaterAnswers(records, protocol)
@@ -186,7 +189,7 @@ def quality_of(study: StudyFolder, *, compare: bool = True) -> Quality:
                 dealt[one.packet.rater] = dealt.get(one.packet.rater, 0) + len(one.packet.cards)
     panel = panel_quality((one.seen for one in answers), dealt or None, minutes=protocol.minutes)
     notes = _notes(reader.sealed, answers)
-    compared = () if reader.sealed or not compare else tuple(_compared(study, panel, answers))
+    compared = () if reader.sealed or not compare else tuple(_compared(study, panel, answers, result))
     return Quality(panel, compared, notes)
 
 
@@ -199,7 +202,9 @@ def _notes(sealed: bool, answers: Sequence[RatedAnswer]) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _compared(study: StudyFolder, panel: PanelQuality, answers: Sequence[RatedAnswer]) -> Iterator[Compared]:
+def _compared(
+    study: StudyFolder, panel: PanelQuality, answers: Sequence[RatedAnswer], result: Result | None
+) -> Iterator[Compared]:
     tired = {rater.name for rater in panel.raters if rater.fatigue is not None and rater.fatigue.fires}
     if not tired and not panel.screened:
         return
@@ -209,7 +214,7 @@ def _compared(study: StudyFolder, panel: PanelQuality, answers: Sequence[RatedAn
         for one in answers
         if one.rating is not None and (one.seen.rater, one.seen.card, one.seen.question) in late
     }
-    full = _scored(study, lambda _: True)
+    full = result or _scored(study, lambda _: True)
     rested = _scored(study, lambda rating: _known(rating) not in dropped) if tired else None
     kept = _scored(study, lambda rating: rating.rater not in panel.screened) if panel.screened else None
     for name in _deciding(study.settings.protocol, full.estimates):

@@ -105,7 +105,7 @@ def sections_of(study: StudyFolder, result: Result, number: int | None = None) -
         (PAIR_SECTIONS, lambda: pair_sections(study, shown, number)),
         (("judges",), lambda: judging_section(shown)),
         (("dealing",), lambda: _dealing(study)),
-        (("raters",), lambda: _quality(study)),
+        (("raters",), lambda: _quality(study, result)),
     )
     wanted = study.settings.scored.report
     found = {name: one for names, make in makers if set(names) & set(wanted) for name, one in make().items()}
@@ -130,12 +130,12 @@ def _dealing(study: StudyFolder) -> dict[str, Section]:
     return {"dealing": dealing_section(account)} if account else {}
 
 
-def _quality(study: StudyFolder) -> dict[str, Section]:
+def _quality(study: StudyFolder, result: Result) -> dict[str, Section]:
     """How people answered; nothing where no person did."""
     from ringtrue.report.rating_sections import quality_section
     from ringtrue.study.rater_quality import quality_of
 
-    quality = quality_of(study)
+    quality = quality_of(study, result=result)
     return {"raters": quality_section(quality.as_dict())} if quality.panel.raters else {}
 
 
