@@ -59,6 +59,10 @@ def test_it_is_the_paired_t_test_of_the_weighted_scores(before: Path, weaker: Pa
     assert "3 passed before and fail now" in sentence(found)
 
 
+def test_a_study_compares_itself_with_later_ones(before: Path, weaker: Path) -> None:
+    assert Study.open(before).compare(weaker).figures == compare([before, weaker]).figures
+
+
 def test_versions_that_differ_by_noise_are_not_told_apart(before: Path, again: Path) -> None:
     found = compare([before, again])
     assert found.last.figure.outcome == "no worse"
