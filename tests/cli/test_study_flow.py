@@ -46,7 +46,7 @@ def test_the_whole_way(run, judged: Path) -> None:
     assert document["verdict"]["label"] == "FAIL"
     assert done.returncode == 1
     assert json.loads((judged / "result.json").read_text(encoding="utf-8")) == document
-    for form, count in (("md", 1), ("json", 1), ("csv", 2)):
+    for form, count in (("md", 1), ("html", 1), ("json", 1), ("csv", 3)):
         written = json.loads(run("report", judged, "--format", form, "--json").stdout)["written"]
         assert len(written) == count
         assert all(Path(path).stat().st_size > 100 for path in written)

@@ -76,7 +76,7 @@ def test_nothing_is_overwritten(answer: Result, texts: Path) -> None:
     again = run("--own", texts / "own", "--replies", texts / "replies", "--out", texts / "out")
     assert answer.exit_code == 0
     assert again.exit_code == 2
-    assert "4 problems" in again.stderr
+    assert "5 problems" in again.stderr
     assert run("--own", texts, "--replies", texts, "--out", texts / "facts.md").exit_code == 2
 
 

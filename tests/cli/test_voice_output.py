@@ -124,7 +124,7 @@ def test_all_files_that_stand_in_the_way_are_named(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     with pytest.raises(BadInput) as refusal:
         refuse_existing(str(tmp_path))
-    assert len(refusal.value.problems) == 4
+    assert len(refusal.value.problems) == len(NAMES)
 
 
 def test_a_file_is_no_folder(tmp_path: Path) -> None:

@@ -231,7 +231,7 @@ def test_a_change_recorded_after_opening_stands_at_the_top_of_the_report(bent: C
     assert result.notes[0].startswith("After the key was opened")
     assert "item P0: status accepted -> rejected" in result.notes[0]
     assert "Reason: they looked wrong" in result.notes[0]
-    (report,) = (path for path in Study.open(folder).report() if path.name.startswith("result-"))
+    (report,) = (path for path in Study.open(folder).report("md") if path.name.startswith("result-"))
     text = report.read_text(encoding="utf-8")
     assert text.index("Changed after the answer key was opened") < text.index("## The two verdicts")
     assert "they looked wrong" in text[: text.index("## ")]

@@ -43,7 +43,9 @@ MOST_WEAK = 10
 MOST_ITEMS = 200  # more than the longest suite for people; a longer table nobody reads
 MOST_KEY = 12
 MOST_FIRST = 3
-ESTIMATE_COLUMNS = columns("estimate", "value", "95 % interval", "n", numbers=("value", "n"))
+ESTIMATE_COLUMNS = columns(
+    *("estimate", "value", "95 % interval", "n", "name"), numbers=("value", "n"), names=("name",)
+)
 _OUTCOMES: Mapping[str, Outcome] = {
     **dict.fromkeys(("PASS", "pass", "met", "indistinguishable"), "good"),
     **dict.fromkeys(("FAIL", "fail", "not met", "worse"), "bad"),
@@ -197,7 +199,8 @@ def _key(result: Result, about: About) -> Section:
     """The estimates the verdicts rest on, in words."""
     names = key_estimates(result)[:MOST_KEY]
     rows = tuple(
-        (sentence(about.wording.label(name)).removesuffix("."), *_figures(result.estimates[name])) for name in names
+        (sentence(about.wording.label(name)).removesuffix("."), *_figures(result.estimates[name]), name)
+        for name in names
     )
     left = len(result.estimates) - len(names)
     more = f"{left} more are in the table of estimates." if left > 0 else ""

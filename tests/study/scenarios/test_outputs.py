@@ -45,7 +45,7 @@ def test_every_file_is_written_from_one_result(scores, tmp_path: Path) -> None:
 
 def test_a_later_report_has_the_sections_too(scores, tmp_path: Path) -> None:
     study, _ = finished(tmp_path, scores)
-    (path,) = study.report()
+    (path,) = study.report("md")
     assert "## Failures (3)" in path.read_text()
     assert "## By category" in path.read_text()
 
