@@ -47,6 +47,7 @@ def test_the_whole_way(first, server: ModelServer, place: Path) -> None:
         "result.json",
         "test_results.yaml",
         "report.md",
+        "report.html",
         "iteration.md",
     }
     assert all(Path(path).stat().st_size > 100 for path in document["files"])

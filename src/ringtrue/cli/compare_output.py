@@ -43,7 +43,6 @@ def print_comparison(found: "Comparison") -> None:
 
 def _print_versions(found: "Comparison") -> None:
     from ringtrue.report.number_format import interval_of
-    from ringtrue.study.comparison.page import signed
     from ringtrue.terms.number import figure
 
     of = found.short(found.limits.of)
@@ -51,14 +50,14 @@ def _print_versions(found: "Comparison") -> None:
     for place, (one, value) in enumerate(zip(found.sources, found.figures, strict=True)):
         rung = found.ladder[place] if found.ladder else None
         won = f"{100 * rung.won / rung.met:.0f} %" if rung and rung.met else ""
-        strength = figure(rung.strength.value, digits=2) if rung else ""
+        strength = f"{rung.strength.value:.2f}" if rung else ""
         rows.append((one.name, figure(value), one.result.verdict.label, one.result.sound_verdict.label, won, strength))
     titles = ("version", of, "verdict", "sound verdict", "items won", "strength")
     print_lines([""])
     print_table(titles, rows, right=(of, "items won", "strength"))
     if found.trend is not None:
         span = f" ({interval_of(found.trend)})" if found.trend.low is not None else ""
-        print_lines([f"Trend: {signed(found.trend.value)} points from one version to the next{span}."])
+        print_lines([f"Trend: {found.points(found.trend.value, sign=True)} points from one version to the next{span}."])
 
 
 def _print_parts(found: "Comparison", step: "Step") -> None:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ringtrue.judge.statistic.voice import Opinion
     from ringtrue.study.agreement import StudyAgreement
     from ringtrue.study.collect import CollectedAll
+    from ringtrue.study.comparison.comparison import Comparison
     from ringtrue.study.deal import Dealt
     from ringtrue.study.hosted_rating import HostedRating
     from ringtrue.study.items import Imported
@@ -312,6 +313,12 @@ class Study(StudyFolder):
         found = self.status()
         rows = [(name, value) for name, value in found.items() if isinstance(value, str | int | float) and value != ""]
         return html_table(("study", self.folder.resolve().name), rows)
+
+    def compare(self, *later: Path | str, fixed_raters: bool = False) -> "Comparison":
+        """Compare later versions with this one, on the items all share; each with the one before it."""
+        from ringtrue.study.comparison.comparison import compare
+
+        return compare([self.folder, *later], fixed_raters=fixed_raters)
 
     def status(self) -> dict[str, Any]:
         """How far the study has come, in counts, and the next command."""

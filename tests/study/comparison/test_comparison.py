@@ -59,11 +59,21 @@ def test_it_is_the_paired_t_test_of_the_weighted_scores(before: Path, weaker: Pa
     assert "3 passed before and fail now" in sentence(found)
 
 
+def test_a_study_compares_itself_with_later_ones(before: Path, weaker: Path) -> None:
+    assert Study.open(before).compare(weaker).figures == compare([before, weaker]).figures
+
+
 def test_versions_that_differ_by_noise_are_not_told_apart(before: Path, again: Path) -> None:
     found = compare([before, again])
     assert found.last.figure.outcome == "no worse"
     assert failures(found, fail_on_drop=5.0, strict=True) == []
     assert by_document(found, found.last) == ""
+
+
+def test_changes_are_written_with_as_many_decimals_as_their_scale_needs(before: Path, again: Path) -> None:
+    found = compare([before, again])
+    assert [found.points(one, sign=True) for one in (12.345, -0.251, 0.001, None)] == ["+12.35", "-0.25", "0.00", "-"]
+    assert found.points(12.345) == "12.35"
 
 
 def test_a_drop_fails_where_it_is_larger_than_allowed(before: Path, weaker: Path) -> None:

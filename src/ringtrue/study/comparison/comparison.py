@@ -21,6 +21,7 @@ from ringtrue.study.comparison.versions import (
     table_of,
     with_rows,
 )
+from ringtrue.terms.number import MISSING
 from ringtrue.terms.number import figure as written
 from ringtrue.terms.problem import BadInput, Problem
 from ringtrue.terms.protocol import Protocol, Regression
@@ -74,6 +75,15 @@ class Comparison:
     def label(self, name: str) -> str:
         """What a number is called in a sentence."""
         return wording_of(self.protocol).label(name)
+
+    def points(self, change: float | None, *, sign: bool = False) -> str:
+        """A change as it is written: two decimals of a score, three of an index up to 1; a dash where there is none."""
+        if change is None:
+            return MISSING
+        text = f"{change:+.{2 if self.limits.investigate >= 1.0 else 3}f}"
+        if not float(text):
+            text = text[1:]
+        return text if sign or text[:1] == "-" else text.lstrip("+")
 
     def short(self, name: str) -> str:
         """What a number is called at the head of a table."""
@@ -280,9 +290,9 @@ def sentence(found: Comparison, step: "Step | None" = None) -> str:
     moved = (
         "did not change"
         if change == 0.0
-        else f"{'rose' if change > 0.0 else 'fell'} by {written(abs(change), digits=2)} points"
+        else f"{'rose' if change > 0.0 else 'fell'} by {found.points(abs(change))} points"
     )
-    low, high = (written(bound, digits=2) for bound in (one.change.low, one.change.high))
+    low, high = (found.points(bound) for bound in (one.change.low, one.change.high))
     span = "" if one.change.low is None else f" (95 % interval of the change {low} to {high})"
     return (
         f"{verdict(found, step)}: {found.label(one.name)} {moved}, from {written(one.before)} to "

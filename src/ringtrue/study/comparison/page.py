@@ -146,7 +146,7 @@ def _versions(found: Comparison) -> Section:
     blocks: list[Block] = [Table(columns(*titles, numbers=(of, "items it wins"), names=("version",)), tuple(rows))]
     if found.trend is not None and found.trend.value is not None:
         span = f" ({interval_of(found.trend)})" if found.trend.low is not None else ""
-        rise = f"{signed(found.trend.value)} points{span}"
+        rise = f"{found.points(found.trend.value, sign=True)} points{span}"
         words = f"From one version to the next {of} changes by {rise}, over all of them."
         blocks.append(Text(words, title="Trend."))
     if found.ladder:
@@ -161,7 +161,7 @@ def _versions(found: Comparison) -> Section:
 
 def _strength(estimate: Any) -> str:
     span = f" ({interval_of(estimate)})" if estimate.low is not None and estimate.low != estimate.high else ""
-    return f"{figure(estimate.value, digits=2)}{span}"
+    return f"{estimate.value:.2f}{span}"
 
 
 # One step: tables, picture, items, the clone.
@@ -203,16 +203,17 @@ def row_of(found: Comparison, part: "Compared") -> tuple[str, ...]:
 
     name = part.tagged or f"{found.short(part.name)}{' (lower is better)' if part.lower_is_better else ''}"
     change = part.change
-    span = MISSING if change.low is None else f"{figure(change.low, digits=2)} to {figure(change.high, digits=2)}"
+    span = MISSING if change.low is None else f"{found.points(change.low)} to {found.points(change.high)}"
     said = outcome_words(part.outcome, found.limits.investigate)
-    return name, figure(part.before), figure(part.after), signed(change.value), span, str(change.n), said
-
-
-def signed(value: float | None) -> str:
-    """A change with its sign."""
-    if value is None:
-        return MISSING
-    return f"{'+' if value > 0 else ''}{figure(value, digits=2)}"
+    return (
+        name,
+        figure(part.before),
+        figure(part.after),
+        found.points(change.value, sign=True),
+        span,
+        str(change.n),
+        said,
+    )
 
 
 def _items(found: Comparison) -> Section:
