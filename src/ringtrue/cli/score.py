@@ -55,5 +55,7 @@ def command(
         print_lines([f"Written: {study.folder / 'result-current.json'}"])
     else:
         print_result(result, study.about_result(result))
-        print_lines([f"Written: {study.folder / 'result.json'}   Next: ringtrue report {folder}"])
+        more = [str(path) for path in sorted((study.folder / "results").rglob("*.md"))[-1:]]  # of a conversation
+        written = ", ".join([str(study.folder / "result.json"), *more])
+        print_lines([f"Written: {written}   Next: ringtrue report {folder}"])
     return exit_code(result, by=by, strict=strict)

@@ -11,12 +11,12 @@ from typing import Any
 
 from ringtrue.page.offline import safe_json
 
-_PAGE = files("ringtrue.page")
+_ASSETS = files("ringtrue.page").joinpath("scoring_assets")
 
 
 def scoring_page(document: Mapping[str, Any]) -> str:
     """The page with the sessions in it; texts of others are data, and none of them can become markup."""
-    style, script = _text("assets/scoring.css"), _text("assets/scoring.js")
+    style, script = _text("scoring.css"), _text("scoring.js")
     page = _text("scoring.html")
     filled = {"SCRIPT_HASH": _hash_of(script), "STYLE_HASH": _hash_of(style), "STYLE": style, "SCRIPT": script}
     for name, text in filled.items():
@@ -25,7 +25,7 @@ def scoring_page(document: Mapping[str, Any]) -> str:
 
 
 def _text(name: str) -> str:
-    return _PAGE.joinpath(name).read_text(encoding="utf-8").replace("\r\n", "\n")
+    return _ASSETS.joinpath(name).read_text(encoding="utf-8").replace("\r\n", "\n")
 
 
 def _hash_of(text: str) -> str:

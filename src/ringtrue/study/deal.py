@@ -16,6 +16,7 @@ from ringtrue.store.keys import deal_secret, opened_keys, seal_keys, sealed_keys
 from ringtrue.store.study_store import StudyStore
 from ringtrue.study.attention import attention_cards
 from ringtrue.study.briefing import read_briefing
+from ringtrue.study.conversation.begin import found_note
 from ringtrue.study.deal_outlook import control_notes, outlook
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.leak_check import (
@@ -380,6 +381,10 @@ def deal_study(study: StudyFolder, raters: Sequence[str] | int, **options: Any) 
     """Deal a study in one transaction: whatever happens, all of it is there or nothing. Options as `Dealing.go` has."""
     refuse_altered(study)
     with study.records() as records:
+        if found_note(records) is not None:
+            what = "A conversation is scored in its order, beside its anchor, and not dealt as cards."
+            remedy = f"ringtrue export {study.folder} --out pages writes the page to score it on"
+            raise BadInput([Problem(str(study.folder), "protocol", what, remedy=remedy)])
         with records.together():
             done = Dealing(study, records).go(raters, **options)
         sealed = [entry.detail for entry in records.audit_entries(SEALED)][-1]

@@ -65,6 +65,8 @@ def _after_judging(folder: Path, counts: StudyCounts) -> str:
 
 def _before_judging(folder: Path, settings: Settings, counts: StudyCounts) -> str:
     data = settings.data
+    if counts.responses and settings.protocol.sheet is not None:
+        return _before_scoring(folder, settings, counts)
     if not counts.responses and data.get("speakers") and counts.ready < counts.suite:
         return f"ringtrue collect {folder}"
     if counts.responses and data.get("judges"):
@@ -74,6 +76,16 @@ def _before_judging(folder: Path, settings: Settings, counts: StudyCounts) -> st
     if counts.ready:
         return f"ringtrue deal {folder} --raters {settings.raters or 'N'}"
     return f"ringtrue import {folder} FILE"
+
+
+def _before_scoring(folder: Path, settings: Settings, counts: StudyCounts) -> str:
+    """What comes next in a conversation: the rest of it, a judge, or a person on its scoring page."""
+    if counts.ready < counts.suite:
+        return f"start the same ringtrue recognize again with --out {folder}: it continues where it stopped"
+    judges = settings.data.get("judges")
+    if judges:
+        return f"ringtrue judge {folder} --judge {next(iter(judges))}"
+    return f"ringtrue export {folder} --out pages, score there, then ringtrue import {folder} FILE"
 
 
 # The status of a study: what there is of it, and what comes next.

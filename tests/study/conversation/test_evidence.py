@@ -49,6 +49,12 @@ def test_all_faults_of_a_scoring_are_told_together_with_their_lines(study: Study
     assert "floor said nothing" in found[2]
 
 
+def test_a_conversation_is_not_dealt_as_cards_and_the_next_step_is_its_scoring_page(study: Study) -> None:
+    with pytest.raises(BadInput, match="not dealt as cards"):
+        study.deal(3)
+    assert study.status()["next"].startswith("ringtrue export")
+
+
 def test_two_events_of_one_kind_in_a_trial_are_refused(study: Study, tmp_path: Path) -> None:
     event = {"question": "f2", "value": True, "excerpt": "keep the lamp", "comment": "c"}
     found = refused(study, tmp_path, rows(event, {**event, "excerpt": "I was shown"}))
