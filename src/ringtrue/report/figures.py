@@ -52,7 +52,7 @@ def pictures_section(
 ) -> Section:
     """Every picture the protocol names that has something to show, and each gate; `gates` as result.json has them."""
     figures = [_picture(number, one, protocol, result, about) for number, one in enumerate(about.wording.pictures)]
-    figures += [_gate(name, gate, about) for name, gate in (gates or {}).items()]
+    figures += [_gate(name, gate, about, _self_control(name, protocol, result)) for name, gate in (gates or {}).items()]
     found = tuple(figure for figure in figures if figure is not None)
     return Section("pictures", "The numbers in pictures", found)
 
@@ -155,13 +155,24 @@ def point(axes: Axes, place: float, found: Estimate, colour: str = BLUE) -> None
     axes.plot([found.value or 0.0], [place], marker="o", color=colour, markersize=5.5, clip_on=False)
 
 
-def _gate(name: str, gate: Mapping[str, Any], about: About) -> Figure | None:
-    """The region in which picks count as indistinguishable, the clone's picks, and those of the generic control."""
+def _self_control(name: str, protocol: Protocol, result: Result) -> Estimate | None:
+    """The picks beside another text of the person's own, where the protocol measures them and they were rated."""
+    asked, speaker = protocol.measures[name].gate, protocol.controls.get("self")
+    same = (
+        one.name for one in protocol.measures.values() if speaker and (one.crossed, one.speaker) == (asked, speaker)
+    )
+    found = (result.estimates.get(one) for one in same)
+    return next((one for one in found if one is not None and one.value is not None), None)
+
+
+def _gate(name: str, gate: Mapping[str, Any], about: About, itself: Estimate | None) -> Figure | None:
+    """The region in which picks count as indistinguishable, the clone's picks, and those of the controls."""
     own, control = Estimate.from_dict(gate), gate.get("control")
     if own.value is None:
         return None
     margin = float(gate.get("margin", 0.65))
     rows = {"the clone": own} | ({"the generic control": Estimate.from_dict(control)} if control else {})
+    rows |= {"the person beside themselves": itself} if itself else {}
     title = "Picks that found the person, and the region of the gate"
 
     def draw(axes: Axes) -> None:

@@ -77,8 +77,12 @@ def study_report(study: StudyFolder, record: ResultRecord) -> Report:
 
     with study.records() as records:
         changes = tuple(one.sentence() for one in recorded_changes(records) if one.known)
+        seals = [entry.detail["seal"] for entry in records.audit_entries(SEALED)]
+        number, head = records.audit_head()
+    kept = tuple(("Seal of key and plan", seal) for seal in seals)
+    kept += (("Head of the audit chain", f"{head} (entry {number})"),)
     alarms = quality_of(study, compare=False).panel.alarms
-    about = replace(study.about(record), changes=changes, alarms=alarms)
+    about = replace(study.about(record), changes=changes, alarms=alarms, records=kept)
     gates = {name: one for name, one in record.document["estimates"].items() if "outcome" in one and "margin" in one}
     return full_report(study, record.result, about, sections_of(study, record.result, record.seq), gates)
 
