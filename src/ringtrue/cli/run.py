@@ -30,6 +30,7 @@ _EXAMPLE = "ringtrue run scenarios.yaml --prompt prompt.md --speaker openai:m@UR
 @click.option("--repeats", default=1, show_default=True, type=click.IntRange(1, 20), help="Times each card is judged.")
 @click.option("--language", default="en", show_default=True, metavar="en|pt", help="What the judge is spoken to in.")
 @click.option("--set", "settings", multiple=True, metavar="WHO.KEY=VALUE", help="As speaker.temperature=0.2.")
+@click.option("--spec", metavar="FILE", type=click.Path(path_type=Path), help="A cognitive spec with top values.")
 @click.option("--controls", is_flag=True, help="Have a generic speaker and the person judged too.")
 @click.option("--generic", metavar="WHO", help="The generic speaker; else the clone's model without its prompt.")
 @click.option("--self", "own", metavar="FILE", type=click.Path(path_type=Path), help="The person's own answers.")
@@ -55,6 +56,7 @@ def command(
     repeats: int,
     language: str,
     settings: tuple[str, ...],
+    spec: Path | None,
     controls: bool,
     generic: str | None,
     own: Path | None,
@@ -73,6 +75,8 @@ def command(
     came are never asked for twice. WHO is openai:MODEL@URL, anthropic:MODEL, local, local:FILE.gguf, command:PROGRAM,
     python:MODULE:FUNCTION or recorded:FILE.jsonl. Exit code: 0 done, 1 FAIL, 2 bad input, 3 incomplete.
 
+    --spec names the person's top values (values.top, or identity_core.top_5_values) for scenarios that name none.
+
     --controls has the same judges score 25 scenarios (or all) as answered by a generic speaker, and by the person: FILE
     holds their words by scenario id, as .jsonl, .json, .yaml or .csv. Without both the sound verdict is provisional.
     They can be added to a run that has none. What they cost is said before the first call.
@@ -81,7 +85,7 @@ def command(
     from ringtrue.study.scenarios.run import ScenarioRun
 
     given = RunGiven(
-        scenarios, prompt, speaker, judges, kb, repeats, language, allow_small, settings, controls, generic, own
+        scenarios, prompt, speaker, judges, kb, repeats, language, allow_small, settings, controls, generic, own, spec
     )
     run = ScenarioRun(read_inputs(given))
     run.check_budget(budget)

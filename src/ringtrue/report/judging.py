@@ -49,10 +49,23 @@ def judging_section(result: Result) -> dict[str, ReportSection]:
     """The section on the judges by its name; none where no model judged."""
     if not result.judges:
         return {}
-    judges = [f"- {escaped(one.name)} scored {one.scored} of {one.cards} cards" for one in result.judges]
+    judges = [
+        f"- {escaped(one.name)} scored {one.scored} of {one.cards} cards{_unquoted(one)}" for one in result.judges
+    ]
+    if result.counts.get("addresses_judge"):
+        judges.append(f"- {result.counts['addresses_judge']} answers seem to speak to the judge")
     if any(one.is_short for one in result.judges):
         judges.append(f"- {fully_judged(result)} items have a score from every judge that was asked")
     return {"judges": (TITLE, [*judges, "", *_known(judging_of(result), result.judges)])}
+
+
+def _unquoted(one: JudgeCount) -> str:
+    """The share of its scores that stand without a verified quote."""
+    if not one.unverified:
+        return ""
+    return (
+        f"; quote not verified: {one.unverified} of {one.answers} scores ({100 * one.unverified / one.answers:.3g} %)"
+    )
 
 
 def _known(judging: Mapping[str, Estimate], judges: Sequence[JudgeCount]) -> Iterator[str]:

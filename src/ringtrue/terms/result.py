@@ -96,6 +96,7 @@ class JudgeCount:
     """How many of its cards a model judge has scored, in its first take of them or a later one.
 
     `needed` is False where people answered and the protocol asks people alone: then nothing waits for the model.
+    `unverified` of its `answers` are marked "quote not verified".
     """
 
     judge: str
@@ -103,6 +104,8 @@ class JudgeCount:
     scored: int
     cards: int
     needed: bool = True
+    answers: int = 0  # scores to single questions
+    unverified: int = 0  # of these, how many stand without a quote that was found in the text
 
     @property
     def name(self) -> str:
@@ -134,6 +137,7 @@ class Result:
     counts: Mapping[str, int] = field(default_factory=dict)  # items, raters, people, ratings ...
     resampling: Mapping[str, int] = field(default_factory=dict)  # seed and replicates of the intervals
     notes: tuple[str, ...] = ()  # what cannot be concluded, and what to know when reading
+    marks: tuple[str, ...] = ()  # of these notes, those about what model judges quoted and read
 
     def __post_init__(self) -> None:
         """Freeze the tables."""
@@ -166,6 +170,7 @@ class Result:
             counts=document["counts"],
             resampling=document["resampling"],
             notes=tuple(document["notes"]),
+            marks=tuple(document.get("marks", ())),
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -186,6 +191,7 @@ class Result:
             "counts": dict(self.counts),
             "resampling": dict(self.resampling),
             "notes": list(self.notes),
+            "marks": list(self.marks),
         }
 
 

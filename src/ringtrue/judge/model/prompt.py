@@ -286,6 +286,14 @@ def card_messages(
     ]
 
 
+def repair_messages(
+    messages: Sequence[Mapping[str, str]], answer: str, questions: Iterable[str], *, language: str = "en"
+) -> list[dict[str, str]]:
+    """The same card once more, with the judge's own answer and the questions whose evidence does not hold."""
+    told = rubric(language).parts["repair"].format(questions=", ".join(questions))
+    return [*map(dict, messages), {"role": "assistant", "content": answer}, {"role": "user", "content": told}]
+
+
 def _shown(
     protocol: Protocol,
     item: Item,
