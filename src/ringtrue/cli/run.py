@@ -34,6 +34,7 @@ _EXAMPLE = "ringtrue run scenarios.yaml --prompt prompt.md --speaker openai:m@UR
 @click.option("--controls", is_flag=True, help="Have a generic speaker and the person judged too.")
 @click.option("--generic", metavar="WHO", help="The generic speaker; else the clone's model without its prompt.")
 @click.option("--self", "own", metavar="FILE", type=click.Path(path_type=Path), help="The person's own answers.")
+@click.option("--licences", metavar="FOLDER", type=click.Path(path_type=Path), help="Licences of judges.")
 @click.option("--allow-small", is_flag=True, help="Fewer than 50 scenarios, for a trial.")
 @call_options
 @click.option(
@@ -60,6 +61,7 @@ def command(
     controls: bool,
     generic: str | None,
     own: Path | None,
+    licences: Path | None,
     allow_small: bool,
     by: str,
     strict: bool,
@@ -79,13 +81,27 @@ def command(
 
     --controls has the same judges score 25 scenarios (or all) as answered by a generic speaker, and by the person: FILE
     holds their words by scenario id, as .jsonl, .json, .yaml or .csv. Without both the sound verdict is provisional.
-    They can be added to a run that has none. What they cost is said before the first call.
+    They can be added to a run that has none. What they cost is said before the first call. A sound verdict also needs
+    a licence for each judge (ringtrue judge calibrate): in this run's folder, or in --licences as it was begun.
     """
     from ringtrue.study.scenarios.inputs import RunGiven, read_inputs
     from ringtrue.study.scenarios.run import ScenarioRun
 
     given = RunGiven(
-        scenarios, prompt, speaker, judges, kb, repeats, language, allow_small, settings, controls, generic, own, spec
+        scenarios,
+        prompt,
+        speaker,
+        judges,
+        kb,
+        repeats,
+        language,
+        allow_small,
+        settings,
+        controls,
+        generic,
+        own,
+        spec,
+        licences,
     )
     run = ScenarioRun(read_inputs(given))
     run.check_budget(budget)

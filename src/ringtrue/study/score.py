@@ -13,6 +13,7 @@ from ringtrue.sources.person_texts import read_person_texts, read_text_groups
 from ringtrue.store.study_store import StudyStore
 from ringtrue.study.collect import asked_again
 from ringtrue.study.folder import StudyFolder
+from ringtrue.study.judge_licence import licensed_models, standings, with_licences
 from ringtrue.study.judge_marks import with_marks
 from ringtrue.study.judge_panel import with_judges
 from ringtrue.study.kept_protocol import about_protocol, refuse_other_protocol
@@ -259,6 +260,7 @@ def _judged(result: Result, at: JustScored) -> Result:
     if not found.judges:
         return found
     settings = at.study.settings
+    found = with_licences(found, at.study, at.records)
     return with_marks(found, settings.scored, answers_by_speaker(at.items, at.records, settings), at.records)
 
 
@@ -309,6 +311,7 @@ def _scored(study: StudyFolder, records: StudyStore, replicates: int, watch: Cal
         given,
         suite=recorded_suite(records),
         changed=changed_knowingly(records),
+        licensed=licensed_models(standings(study)),
         replicates=replicates,
         seed=seed,
         watch=watch or unwatched,

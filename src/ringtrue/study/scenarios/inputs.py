@@ -191,6 +191,7 @@ class RunGiven:
     generic: str | None = None  # the clone's own model, where it is not named
     own: Path | None = None  # the person's own answers
     spec: Path | None = None  # the person's cognitive spec, for their top values
+    licences: Path | None = None  # a folder with licences of judges
 
 
 @dataclass(frozen=True, slots=True)
