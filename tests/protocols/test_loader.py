@@ -78,7 +78,7 @@ SHIPPED = {
     "lite": "64a617356ecb055747d403626a12a6166b820aabbd61a2c7f87ef5ccd8bbc28a",
     "pairs": "25b9ee11176989681d9fdcd020bfa7a2922eb4e6bff1b02faf12c4e18c637d3d",
     "recognition": "aba36990044a5e3dc652f67cf07c509c7cf816aa196e3d63ff27aba93eb728ef",
-    "scenarios": "afc48c22a838fcc93953ee036cc00fef572d807a963db45d8dc808c474762192",
+    "scenarios": "3fab0dd9f40fb866791509438a84cae74b11a26f778223675dd68515a2e3d25b",
 }
 
 
