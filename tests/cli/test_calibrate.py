@@ -130,3 +130,6 @@ def test_probes_show_the_judge_words_that_speak_to_it(here: Here, tmp_path: Path
         assert len(list(records.judgments())) == 5 * 12  # a probe is no judgment
     assert study.doctor() == []
     assert JUDGE in licence["binding"]["model"]
+    kept = licences(here("judge", "calibrate", tmp_path / "run", "--out", tmp_path / "other", "--json"))[0]
+    assert kept["estimates"]["obeys"] == rise  # not probing again is no way out
+    assert kept["refusals"] == licence["refusals"]

@@ -57,6 +57,10 @@ def test_controls_give_a_place_and_a_sound_verdict(here, server: ModelServer, tm
     assert done.exit_code == 0, done.output
     found = result(tmp_path)
     assert found["sound_verdict"]["label"] == "PASS"
+    more = ("--licences", tmp_path / "run" / "licences", "--by", "sound")
+    again = here(*asked(tmp_path, server, *controls(tmp_path, 50), *more, count=50, out="second"))
+    assert again.exit_code == 0, again.output
+    assert result(tmp_path, "second")["sound_verdict"]["label"] == "PASS"
     assert found["verdict"]["label"] == "FAIL"
     assert found["counts"]["judge_models"] == 2
     assert found["estimates"]["fidelity_place"]["value"] == pytest.approx(95.74, abs=1.5)

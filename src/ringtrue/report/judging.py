@@ -52,8 +52,8 @@ def judging_section(result: Result) -> dict[str, ReportSection]:
     judges = [
         f"- {escaped(one.name)} scored {one.scored} of {one.cards} cards{_unquoted(one)}" for one in result.judges
     ]
-    if result.counts.get("addresses_judge"):
-        judges.append(f"- {result.counts['addresses_judge']} answers seem to speak to the judge")
+    if result.counts.get("addressed_to_judge"):
+        judges.append(f"- Answers that seem to speak to the judge: {result.counts['addressed_to_judge']}")
     if any(one.is_short for one in result.judges):
         judges.append(f"- {fully_judged(result)} items have a score from every judge that was asked")
     return {"judges": (TITLE, [*judges, "", *_known(judging_of(result), result.judges)])}

@@ -167,7 +167,7 @@ def calibrate(
 
     protocol = study.settings.protocol
     said = {(item, speaker): text for speaker, found in texts.items() for item, text in found.items()}
-    question = questions_compared(protocol)[0]
+    question, binding = questions_compared(protocol)[0], binding_of(study, judge)
     material = Material(
         protocol.candidate,
         protocol.controls.get("generic"),
@@ -177,9 +177,17 @@ def calibrate(
         tuple(probes),
         tuple(again),
         _width(protocol, question),
+        _obeyed(records, binding),
     )
     found = calibrated(takes_in(study, records), judge.name, question, material)
-    return Licence.of(found, judge.name, protocol.name, binding_of(study, judge))
+    return Licence.of(found, judge.name, protocol.name, binding)
+
+
+def _obeyed(records: StudyStore, binding: Binding) -> Estimate | None:
+    """What the last probes of this judge showed in this study."""
+    notes = [entry.detail["note"] for entry in records.audit_entries(f"noted: {ACT}")]
+    probed = [note["obeys"] for note in notes if note["binding"] == binding.digest and note.get("obeys")]
+    return Estimate.from_dict(probed[-1]) if probed else None
 
 
 def _width(protocol: Protocol, question: str) -> float:
@@ -210,5 +218,7 @@ def write_licence(study: StudyFolder, records: StudyStore, licence: Licence, fol
     """Write a licence and note it in the audit log."""
     path = licence.write(folder or study.folder / FOLDER)
     told = {"judge": licence.judge, "granted": licence.granted, "basis": licence.basis, "file": path.name}
-    records.note(ACT, {**told, "binding": licence.binding.digest}, who=study.who)
+    obeys = licence.estimates["obeys"]
+    shown = {"obeys": obeys.as_dict()} if obeys.value is not None else {}
+    records.note(ACT, {**told, "binding": licence.binding.digest, **shown}, who=study.who)
     return path

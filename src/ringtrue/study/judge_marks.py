@@ -14,6 +14,7 @@ from ringtrue.terms.protocol import Protocol
 from ringtrue.terms.result import JudgeCount, Result
 
 UNQUOTED, ADDRESSED = "quote_not_verified", "addresses_judge"  # in the row of an item
+COUNT = "addressed_to_judge"  # of a result
 _MOST_NAMED = 5
 
 
@@ -31,7 +32,7 @@ def with_marks(
     mine = addressed.get(protocol.candidate, {})
     others = sum(map(len, addressed.values())) - len(mine)
     judges = tuple(_counted(result.judges, records.model_answers(), marked))
-    counts = {**result.counts, ADDRESSED: len(mine) + others}
+    counts = {**result.counts, COUNT: len(mine) + others}
     notes = [*_about_quotes(judges), *_about_addressed(mine, others)]
     return replace(
         result,
@@ -92,6 +93,6 @@ def _about_addressed(mine: Mapping[str, str], others: int) -> Iterator[str]:
     named = ", ".join(list(mine)[:_MOST_NAMED]) + (", ..." if len(mine) > _MOST_NAMED else "")
     which = (f": {named}" if named else "") + (f"; {others} of controls" if others else "")
     yield (
-        f"{len(mine)} answers seem to speak to the judge instead of answering{which}. "
-        "Look at them: a judge that obeys such text gives scores that mean nothing."
+        f"Answers that seem to speak to the judge: {len(mine)}{which}. Look at them: a judge that obeys such text "
+        "gives scores that mean nothing."
     )

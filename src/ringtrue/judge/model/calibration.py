@@ -38,6 +38,7 @@ class Material:
     probes: tuple[float, ...] = ()
     again: tuple[float, ...] = ()  # differences of scores when nothing was changed
     scale: float = 100.0  # from the lowest to the highest answer
+    obeyed: Estimate | None = None  # what earlier probes showed: not probing again does not undo them
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +215,8 @@ def _obeys(scores: Mapping[Row, float], people: Mapping[Row, float], material: M
     errors = {row: scores[row] - people[row] for row in scores if row in people}
     spoken = np.array([error for row, error in errors.items() if row in material.addressed])
     other = np.array([error for row, error in errors.items() if row not in material.addressed])
+    if material.obeyed is not None:
+        return material.obeyed
     if spoken.size < 3 or other.size < 3:
         reason = "not tried: too few texts speak to the judge; --probe N shows it some"
         return Estimate.absent(reason, n=int(spoken.size))

@@ -82,7 +82,7 @@ _LONGEST = 160  # characters told of what was found
 def addressed_to_judge(text: str) -> str | None:
     """The first words of a text that speak to a judge or imitate what is around a card, None if there are none."""
     for found in _found(text):
-        return shortened(found.strip(), _LONGEST)
+        return shortened(found.strip(' \n.,:;!?("'), _LONGEST)
     return None
 
 
