@@ -195,6 +195,8 @@ def _length(
     centred = x - x.mean()
     slope = float(centred @ (y - y.mean())) / float(centred @ centred) if float(centred @ centred) > 0 else 0.0
     found = pearson(y - y.mean() - slope * centred, np.array([ratios[row] for row in rows]))
+    if found.value is None:
+        return Estimate.absent("the texts are equally long, or the errors all the same", n=found.n)
     method = f"errors of the judge with the logarithm of words; {found.method}"
     return Estimate(found.value, found.low, found.high, found.n, method, found.reason)
 
