@@ -208,6 +208,11 @@ def pair_answers(name: str, item: Item, speaker: str, rater: int, rng: Rng) -> I
             yield given(rater, item, question, 3.0 if name.startswith("grade 3") else grade, about)
 
 
+LICENSED = tuple(
+    f"r{rater:02d}" for rater in range(40)
+)  # the judges are taken to be calibrated: only the bounds decide
+
+
 # Scenarios: two judges; the person stands at 92 and the generic speaker at 45 of a strict judge.
 
 SCENARIOS = {"perfect": 100.0, "place 95": 95.0, "border 85": 85.0, "drifted 70": 70.0, "generic": 0.0}
@@ -345,7 +350,7 @@ def labels(protocol: str, name: str, seeds: NDArray[np.int64]) -> Counter[str]:
     found: Counter[str] = Counter()
     for seed in seeds.tolist():
         items, ratings = TYPES[protocol][1](name, np.random.default_rng(seed))
-        found[score(rules, items, ratings, replicates=20).sound_verdict.label] += 1
+        found[score(rules, items, ratings, licensed=LICENSED, replicates=20).sound_verdict.label] += 1
     return found
 
 

@@ -34,14 +34,18 @@ from ringtrue.demo.simulated_raters import Answering, attentive, fill_packets, r
 from ringtrue.demo.study import made, recorded
 from ringtrue.files.json_file import write_jsonl
 from ringtrue.files.yaml_file import read_yaml
+from ringtrue.judge.model.calibration import Calibration
+from ringtrue.judge.model.licence import FOLDER, Licence
 from ringtrue.protocols.loader import load
 from ringtrue.score.scoring import score
 from ringtrue.store.keys import deal_secret
+from ringtrue.study.judge_licence import binding_of
+from ringtrue.study.speakers import judges_of
 from ringtrue.study.study import Study
 from ringtrue.terms.answer import Rating
 from ringtrue.terms.item import Item
 from ringtrue.terms.protocol import Question
-from ringtrue.terms.result import Result
+from ringtrue.terms.result import Check, Result
 
 NOTE = "simulated: filled by benchmarks/verdicts_end_to_end.py, no person agreed or answered"
 RATERS = 7
@@ -177,12 +181,23 @@ def imported(protocol: str, folder: Path, name: str, seed: int) -> tuple[Result,
     about = {"subject": {"name": "Nobody"}, "note": NOTE, "judges": judges}
     study = Study.create(folder, protocol=protocol, who=WHO, settings=about)
     if ratings[0].judge_kind == "model":
+        grant_licences(study)
         with study.records() as records:
             records.record_judgments(ratings, who=WHO)
     else:
         _import_csv(study, ratings)
     kept = study.settings.scored
-    return study.score(replicates=REPLICATES), score(kept, items, ratings, replicates=REPLICATES)
+    table = score(kept, items, ratings, licensed=models, replicates=REPLICATES)
+    return study.score(replicates=REPLICATES), table
+
+
+def grant_licences(study: Study) -> None:
+    """A licence for each judge, given and not earned: here the bounds alone are to decide."""
+    given = Calibration("weighted_score", "people", {}, (Check("granted for a benchmark", met=True),))
+    for judge in judges_of(study.settings).values():
+        Licence.of(given, judge.name, study.settings.protocol.name, binding_of(study, judge)).write(
+            study.folder / FOLDER
+        )
 
 
 def _import_csv(study: Study, ratings: Sequence[Rating]) -> None:

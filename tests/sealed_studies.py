@@ -173,8 +173,9 @@ def judged_scenarios(
 
 
 def scenarios_result(**study: Any) -> Result:
-    """The result of `judged_scenarios` with these changes."""
-    return score(load("scenarios"), *judged_scenarios(**study), replicates=20)
+    """The result of `judged_scenarios` with these changes; all judges are licensed unless `licensed` names others."""
+    licensed = study.pop("licensed", ("r0", "r1", "r2"))
+    return score(load("scenarios"), *judged_scenarios(**study), licensed=licensed, replicates=20)
 
 
 def sessions(

@@ -31,7 +31,7 @@ STATISTICS = {
         cluster_mean crossed_mean crossed_mean_of event_rate jackknife linearised majority_interval
         paired_difference pigeonhole_mean
     """,
-    "combination": "bradley_terry dawid_skene prediction_powered_mean",
+    "combination": "bradley_terry dawid_skene equivalent_labels labels_needed prediction_powered_mean",
 }
 
 
@@ -51,8 +51,9 @@ def command_help(command: click.Command, name: str, parent: click.Context) -> li
     """The help of one command and, for a group, of those in it."""
     context = click.Context(command, info_name=name, parent=parent, max_content_width=100)
     lines = [f"## {context.command_path}", "", "```text", command.get_help(context), "```", ""]
-    if isinstance(command, click.Group):
-        for inner, one in sorted(command.commands.items()):
+    below: dict[str, click.Command] = getattr(command, "commands", {})  # of a group, and of judge
+    if below:
+        for inner, one in sorted(below.items()):
             lines += command_help(one, inner, context)
     return lines
 

@@ -51,6 +51,18 @@ def test_impossible_plans_are_refused_together(run) -> None:
     assert "6 problems" in done.stderr
 
 
+# r = .8 with 1,000 scores: 100 labels are worth 100/(1 - .64 x 1000/1100) = 239; 39 give what 100 alone do.
+def test_what_a_judge_saves(here) -> None:
+    told = here("plan", "--judge-r", ".8").stdout
+    assert "100 labels then say as much as 239 alone." in told
+    assert "39 labels then say as much as 100 alone: 61 are saved." in told
+    found = json.loads(here("plan", "--judge-r", ".3", "--labels", 50, "--scores", 0, "--json").stdout)["judge"]
+    assert (found["labels_saved"], found["equivalent_labels"], found["interval_narrower"]) == (0, 50.0, 0.0)
+    refused = here("plan", "--judge-r", 2, "--labels", 1)
+    assert refused.exit_code == 2
+    assert "2 problems" in refused.output
+
+
 @pytest.mark.parametrize("columns", ["60", "80", "140"])
 def test_no_line_is_wider_than_the_terminal(run, columns: str) -> None:
     done = run("plan", "--raters", 5, "--items", 10, "--studies", 100, COLUMNS=columns)

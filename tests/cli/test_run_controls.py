@@ -37,14 +37,30 @@ def result(folder: Path, out: str = "run") -> dict[str, Any]:
 # Scores are 90, 92 and 45, one more or less by turns: over all scenarios the means are these. Of fifty scenarios 25 are
 # drawn for each control, whose means are off by less than 1: the place is near 100 (90 - 45)/(92 - 45) = 95.74.
 def test_controls_give_a_place_and_a_sound_verdict(here, server: ModelServer, tmp_path: Path) -> None:
-    done = here(*asked(tmp_path, server, *controls(tmp_path, 50), "--by", "sound", "--strict", count=50))
-    assert done.exit_code == 0, done.output
+    given = asked(tmp_path, server, *controls(tmp_path, 50), "--by", "sound", "--strict", count=50)
+    done = here(*given)
+    assert done.exit_code == 1, done.output
     told = " ".join(done.output.split())
     assert "without the persona's prompt answers 25 of them, and own.jsonl has the person's own on 25" in told
     assert "That is 125 calls more" in told  # 25 asked, 2 x 50 judged
     assert server.count == 50 * 3 + 125
     found = result(tmp_path)
+    assert found["sound_verdict"]["label"] == "provisional"
+    assert "a model judged that has no licence" in done.output
+    assert any("judge-1 (j) has no licence: it was not calibrated" in note for note in found["notes"])
+    calibrated = here("judge", "calibrate", str(tmp_path / "run"), "--json")
+    assert calibrated.exit_code == 0, calibrated.output
+    for licence in json.loads(calibrated.stdout)["licences"]:
+        assert (licence["granted"], licence["basis"]) == (True, "controls")
+        assert licence["estimates"]["generic_from_person"]["value"] == 1.0
+    done = here(*given)  # nothing is asked again, and the same scores are now those of licensed judges
+    assert done.exit_code == 0, done.output
+    found = result(tmp_path)
     assert found["sound_verdict"]["label"] == "PASS"
+    more = ("--licences", tmp_path / "run" / "licences", "--by", "sound")
+    again = here(*asked(tmp_path, server, *controls(tmp_path, 50), *more, count=50, out="second"))
+    assert again.exit_code == 0, again.output
+    assert result(tmp_path, "second")["sound_verdict"]["label"] == "PASS"
     assert found["verdict"]["label"] == "FAIL"
     assert found["counts"]["judge_models"] == 2
     assert found["estimates"]["fidelity_place"]["value"] == pytest.approx(95.74, abs=1.5)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from callers import Scripted, run
 from model_server import BROKEN, Asked, Fault, ModelServer
 from ringtrue.calls.adapter import Adapter, adapter_for
+from ringtrue.calls.runner import Runner
 from ringtrue.collect.asking import Asking, WordRange, messages_for, word_range, words_in
 from ringtrue.protocols.loader import load
 from ringtrue.sources.knowledge import KnowledgeBase, RetrievedPassage
@@ -29,7 +30,20 @@ def said(study: StudyStore, adapter: Adapter, item: Item, **given: Any) -> list[
     protocol = BLIND if item.kind == "quote" else SCENARIOS
     base = given.pop("base", None)
     asking = Asking(speaker(given.pop("kind", "openai")), adapter, protocol, "You are Ada.", base)
-    return run(study, lambda runner: asking.responses(runner, item), **given)
+    found: list[Response] = []
+
+    async def asked(runner: Runner) -> list[Response]:
+        async def work(one: Item) -> Item | None:
+            responses = await asking.responses(runner, one)
+            if responses[-1].text is None and not runner.at_the_end:
+                return one
+            found.extend(responses)
+            return None
+
+        await runner.each([item], work)
+        return found
+
+    return run(study, asked, **given)
 
 
 def test_a_response_says_how_it_came_about(study: StudyStore, tmp_path: Path) -> None:
@@ -88,18 +102,18 @@ def test_the_persons_own_words_are_as_long_as_they_are(study: StudyStore) -> Non
     assert response.text == "one two"
 
 
-def test_a_call_that_failed_is_made_twice_more(study: StudyStore) -> None:
+def test_a_call_that_failed_waits_for_the_end_and_has_two_more_attempts(study: StudyStore) -> None:
     def script(asked: Asked) -> Fault | None:
-        return BROKEN if asked.number <= 8 else None
+        return BROKEN if asked.number <= 5 else None
 
     with ModelServer(script=script) as server:
         adapter = adapter_for(speaker(url=server.url), folder=Path())
         (response,) = said(study, adapter, CASE, attempts=4)
-        assert (response.error, server.count) == (None, 9)
+        assert (response.error, server.count) == (None, 6)
         server.script = lambda _: BROKEN
         other = Item("STR-2", "scenario", "And now?", fields={"context": "It rains."})
         (response,) = said(study, adapter, other, attempts=4)
-    assert server.count == 9 + 12
+    assert server.count == 6 + 6
     assert (response.text, response.error) == (None, "500: Something broke.")
     assert "tokens_in" not in response.meta
 

@@ -36,6 +36,8 @@ SCENARIOS: list[tuple[dict[str, Any], str, str]] = [
     ({"judges": 1}, "provisional", "people + judge_models < 2 (judge_models 1, people 0)"),
     ({"controls": 24}, "provisional", "scenario_cards < 25 (scenario_cards 24)"),
     ({"scenarios": 49}, "provisional", "suite_met < 1 (suite_met 0)"),
+    ({"licensed": ()}, "provisional", "unlicensed > 0 (unlicensed 2)"),
+    ({"licensed": ("r0",)}, "provisional", "unlicensed > 0 (unlicensed 1)"),
 ]
 
 

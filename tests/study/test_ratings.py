@@ -69,7 +69,9 @@ def test_numbers_do_not_move(run_study: Study) -> None:
     say(run_study, "STR-001", "both")
     after = run_study.score(replicates=100)
     assert before.estimates == after.estimates
-    assert before.counts == after.counts
+    told = {"causes_confirmed": 0, "causes_corrected": 1}
+    assert after.counts == {**before.counts, **told}
+    assert "People looked at the causes of 1 of 1 failures: 0 confirmed, 1 corrected." in after.notes
 
 
 def test_a_second_word_corrects_the_first_and_both_stay_stored(run_study: Study) -> None:

@@ -179,8 +179,13 @@ class Attempts:
         self._counts = counts
         self._stop_signal = stop_signal
 
-    async def make(self, endpoint: Endpoint, call: Call, request: str, check: Check | None) -> Outcome:
-        """Attempt a call until it is answered or cannot be; its outcome is on the disk when this returns."""
+    async def make(
+        self, endpoint: Endpoint, call: Call, request: str, check: Check | None, most: int | None = None
+    ) -> Outcome:
+        """Attempt a call until it is answered or cannot be; its outcome is on the disk when this returns.
+
+        `most` attempts, or as many as the limits allow; a busy endpoint is always waited for as long as they allow.
+        """
         self._counts.in_flight += 1
         attempt = 1
         try:
@@ -193,7 +198,8 @@ class Attempts:
                     self._counts.done += 1
                     return outcome_of(row, meta=result.meta)
                 self._weigh(endpoint, call.item, attempt, result)
-                if result.final or attempt == self._limits.attempts:
+                patience = self._limits.attempts if most is None or result.kind == "busy" else most
+                if result.final or attempt >= patience:
                     await self._journal.commit(row)
                     self._counts.failed += 1
                     return outcome_of(row, meta=result.meta)

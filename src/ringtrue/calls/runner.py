@@ -31,7 +31,7 @@ class Workers:
         self._stop_signal = stop_signal
         self._stop = stop
 
-    async def each(self, jobs: Iterable[T], work: Callable[[T], Awaitable[None]]) -> None:
+    async def each(self, jobs: Iterable[T], work: Callable[[T], Awaitable[object]]) -> None:
         """Do the work for each job; raises the first fault of it, or what stopped the run, when all are done."""
         stream = iter(jobs)
         workers = [asyncio.create_task(self._work(stream, work)) for _ in range(self._size)]
@@ -49,7 +49,7 @@ class Workers:
                 raise fault
         self._stop_signal.check()
 
-    async def _work(self, stream: Iterator[T], work: Callable[[T], Awaitable[None]]) -> None:
+    async def _work(self, stream: Iterator[T], work: Callable[[T], Awaitable[object]]) -> None:
         try:
             while self._stop_signal.why is None:
                 job = next(stream, _END)
@@ -132,6 +132,7 @@ class Runner:
         self._endpoints: dict[Adapter, Endpoint] = {}
         self._asking: set[asyncio.Task[object]] = set()
         self._cut = False
+        self.at_the_end = False  # whether all jobs had their turn, and those that failed have another
 
     async def __aenter__(self) -> Self:
         """Open the journal, and take Ctrl-C as a wish to end in good order."""
@@ -169,8 +170,12 @@ class Runner:
         if calls:
             self._counts.report()
 
-    async def ask(self, adapter: Adapter, call: Call, *, check: Check | None = None) -> Outcome:
+    async def ask(
+        self, adapter: Adapter, call: Call, *, check: Check | None = None, attempts: int | None = None
+    ) -> Outcome:
         """The outcome of a call: from the journal if this request was answered under this key, or by asking.
+
+        `attempts` is how often it is tried, where that is to be less than the limits allow.
 
         `check` is given the text and says what is malformed about it, or None; malformed answers are asked again. A
         call that fails after all attempts is an outcome too. Raises only what stops the whole run.
@@ -188,7 +193,7 @@ class Runner:
         try:
             async with self._slots:
                 self._stop_signal.check()
-                return await self._attempts.make(self._endpoint(adapter), call, request, check)
+                return await self._attempts.make(self._endpoint(adapter), call, request, check, attempts)
         except Stop as why:
             self.stop(why)
             raise
@@ -201,14 +206,30 @@ class Runner:
             self._asking.discard(task)
 
     async def each(
-        self, jobs: Iterable[T], work: Callable[[T], Awaitable[None]], *, at_once: int | None = None
+        self, jobs: Iterable[T], work: Callable[[T], Awaitable[T | None]], *, at_once: int | None = None
     ) -> None:
         """Do the work for each job, as many at once as calls may be, taking jobs only as they are needed.
 
-        With `at_once` so many go side by side, as jobs do that mostly wait; their calls keep to the limit. Where the
-        run is stopped, what is in flight may finish within the grace of the limits; then the reason is raised.
+        What the work returns is left of its job, and is done when all others are: then `at_the_end` is true, and
+        nothing may be left. With `at_once` so many go side by side, as jobs do that mostly wait; their calls keep to
+        the limit. Where the run is stopped, what is in flight may finish within the grace of the limits; then the
+        reason is raised.
         """
-        await Workers(at_once or self.limits.concurrency, self._stop_signal, self.stop).each(jobs, work)
+        left: list[T] = []
+
+        async def begin(job: T) -> None:
+            rest = await work(job)
+            if rest is not None:
+                left.append(rest)
+
+        workers = Workers(at_once or self.limits.concurrency, self._stop_signal, self.stop)
+        await workers.each(jobs, begin)
+        if left:
+            self.at_the_end = True
+            try:
+                await workers.each(left, work)
+            finally:
+                self.at_the_end = False
 
     async def pause(self, seconds: float) -> None:
         """Wait between calls; raises what stopped the run as soon as it is stopped."""

@@ -42,6 +42,13 @@ _OPTIONS = (
         help="Seconds an attempt.",
     ),
     click.option(
+        "--attempts",
+        default=10,
+        show_default=True,
+        type=click.IntRange(1, 10),
+        help="At a call; what fails 3 times waits for the end of the run, and then has 2 more besides.",
+    ),
+    click.option(
         "--unusable",
         type=click.IntRange(1),
         metavar="N",
@@ -63,7 +70,7 @@ def limits_of(options: Mapping[str, Any]) -> "Limits":
     """The limits in a command's options."""
     from ringtrue.calls.limits import Limits
 
-    names = ("concurrency", "requests_per_minute", "tokens_per_minute", "timeout", "unusable")
+    names = ("concurrency", "requests_per_minute", "tokens_per_minute", "timeout", "attempts", "unusable")
     return Limits(**{name: options[name] for name in names})
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from ringtrue.cli.calibrate import judge_or_calibrate
 from ringtrue.cli.call_options import call_options, limits_of, print_stop
 from ringtrue.cli.command import INCOMPLETE, open_study, ringtrue_command, who_option
 from ringtrue.cli.console import decimal, interval, print_json, print_lines, print_table, sure
@@ -29,6 +30,8 @@ def command(folder: str, name: str, who: str, as_json: bool, **options: Any) -> 
 
     voice needs no model: it measures how close each speaker's wording is to the person's own texts, from 0 (impostors)
     to 1 (the person). It is recorded as a statistic, appears in results as voice_SPEAKER and enters no other number.
+
+    ringtrue judge calibrate DIR finds out what a model's scores are worth, and writes its licence.
     """
     study = open_study(folder, who=who)
     judge = JUDGES.get(name)
@@ -94,6 +97,8 @@ def _document(opinion: "Opinion") -> dict[str, object]:
         "hints": hints,
     }
 
+
+command = judge_or_calibrate(command)
 
 # Judges that are no models, by their name on the command line; every other name is looked up in study.yaml.
 JUDGES: Mapping[str, Callable[["Study", Mapping[str, Any], bool], int]] = {"voice": _by_voice}

@@ -1,6 +1,6 @@
 """`ringtrue plan`: what a design of raters x items can certify, before anyone is asked to rate."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -24,15 +24,32 @@ RATERS_SHOWN = (3, 5, 7, 10, 15)
 @click.option("--power", default=0.8, show_default=True, help="Wanted chance of certifying the real person.")
 @click.option("--item-sd", type=float, help="Spread of items in logits, instead of three presets.")
 @click.option("--rater-sd", type=float, help="Spread of raters in logits, instead of three presets.")
+@click.option("--judge-r", type=float, metavar="R", help="Instead: what a model judge with this correlation saves.")
+@click.option("--labels", default=100, show_default=True, help="With --judge-r: cards that people score.")
+@click.option("--scores", default=1000, show_default=True, help="With --judge-r: further cards the judge scores.")
 @click.option("--studies", default=2000, show_default=True, help="Simulated studies for each number.")
 @click.option("--seed", default=20261115, show_default=True, help="Seed of the simulation.")
-def command(as_json: bool, item_sd: float | None, rater_sd: float | None, **asked: Any) -> None:
+def command(
+    as_json: bool,
+    item_sd: float | None,
+    rater_sd: float | None,
+    judge_r: float | None,
+    labels: int,
+    scores: int,
+    **asked: Any,
+) -> None:
     """Find how many raters and items a study needs.
 
     A clone passes the gate when the 90 % interval of the share of picks that found the real person lies inside the
     margin, and the same raters do find a generic bot. The command simulates that gate for the design itself (raters
     and items crossed, six generic cards per rater) and reports what such a study can and cannot conclude.
+
+    --judge-r says how many cards people need not score if a model judge, whose scores correlate with theirs by R
+    (ringtrue judge calibrate), scores many others: for the mean over all cards, by prediction-powered inference.
     """
+    if judge_r is not None:
+        _judge_saves(judge_r, labels, scores, as_json)
+        return
     from ringtrue.cli.plan_designs import PlanRequest
 
     effects = EFFECTS
@@ -44,6 +61,36 @@ def command(as_json: bool, item_sd: float | None, rater_sd: float | None, **aske
         _compare_raters(request, as_json)
     else:
         _one_design(request, request.raters, as_json)
+
+
+def _judge_saves(r: float, labels: int, scores: int, as_json: bool) -> None:
+    """What the scores of a judge are worth in labels by people."""
+    limits = (
+        ("--judge-r", r, -1.0 <= r <= 1.0, "give a correlation from -1 to 1"),
+        ("--labels", labels, 2 <= labels <= 1_000_000, "give 2 to 1000000"),
+        ("--scores", scores, 0 <= scores <= 100_000_000, "give 0 to 100000000"),
+    )
+    _refuse(limits)
+    from math import ceil, sqrt
+
+    from ringtrue.stats.combination.prediction_powered import equivalent_labels, labels_needed
+
+    worth, needed = equivalent_labels(r, labels, scores), ceil(labels_needed(r, labels, scores) - 1e-9)
+    narrower = 1 - sqrt(labels / worth)
+    if as_json:
+        given = {"r": r, "labels": labels, "scores": scores}
+        found = {"equivalent_labels": worth, "labels_needed": needed, "labels_saved": labels - needed}
+        print_json({"judge": {**given, **found, "interval_narrower": narrower}})
+        return
+    print_lines([f"A judge with r = {decimal(r)} to people: {labels} labels, {scores:,} scores"], style="bold")
+    print_lines(
+        [
+            f"  The interval of the mean is {percent(narrower)} narrower than from the labels alone.",
+            f"  {labels} labels then say as much as {worth:.0f} alone.",
+            f"  {needed} labels then say as much as {labels} alone: {labels - needed} are saved.",
+            "Draw the labelled cards by lot from all. With under 50 labels the interval is somewhat too short.",
+        ]
+    )
 
 
 def _check(request: "PlanRequest") -> None:
@@ -58,6 +105,11 @@ def _check(request: "PlanRequest") -> None:
         ("--item-sd, --rater-sd", spreads, all(0.0 <= spread <= 5.0 for spread in spreads), "give 0 to 5 logits"),
         ("--seed", request.seed, request.seed >= 0, "give 0 or more"),
     )
+    _refuse(limits)
+
+
+def _refuse(limits: Iterable[tuple[str, object, bool, str]]) -> None:
+    """Refuse every value that is not fine."""
     problems = [
         Problem("command line", option, "out of range", str(value), remedy)
         for option, value, fine, remedy in limits

@@ -31,9 +31,11 @@ _EXAMPLE = "ringtrue run scenarios.yaml --prompt prompt.md --speaker openai:m@UR
 @click.option("--repeats", default=1, show_default=True, type=click.IntRange(1, 20), help="Times each card is judged.")
 @click.option("--language", default="en", show_default=True, metavar="en|pt", help="What the judge is spoken to in.")
 @click.option("--set", "settings", multiple=True, metavar="WHO.KEY=VALUE", help="As speaker.temperature=0.2.")
+@click.option("--spec", metavar="FILE", type=click.Path(path_type=Path), help="A cognitive spec with top values.")
 @click.option("--controls", is_flag=True, help="Have a generic speaker and the person judged too.")
 @click.option("--generic", metavar="WHO", help="The generic speaker; else the clone's model without its prompt.")
 @click.option("--self", "own", metavar="FILE", type=click.Path(path_type=Path), help="The person's own answers.")
+@click.option("--licences", metavar="FOLDER", type=click.Path(path_type=Path), help="Licences of judges.")
 @click.option("--allow-small", is_flag=True, help="Fewer than 50 scenarios, for a trial.")
 @click.option("--fail-under", metavar="X", type=float, help="Exit 1 under this fidelity; the verdict then does not.")
 @click.option("--fail-on-drop", metavar="X", type=click.FloatRange(min=0), help="Exit 1 after a larger drop (--after).")
@@ -58,9 +60,11 @@ def command(
     repeats: int,
     language: str,
     settings: tuple[str, ...],
+    spec: Path | None,
     controls: bool,
     generic: str | None,
     own: Path | None,
+    licences: Path | None,
     allow_small: bool,
     fail_under: float | None,
     fail_on_drop: float | None,
@@ -79,16 +83,31 @@ def command(
     python:MODULE:FUNCTION or recorded:FILE.jsonl. Exit code: 0 done, 1 FAIL, 2 bad input, 3 incomplete.
 
     With --after the change since that round is said, on the same scenarios; exit code 1 where it is worse.
+    --spec names the person's top values (values.top, or identity_core.top_5_values) for scenarios that name none.
 
     --controls has the same judges score 25 scenarios (or all) as answered by a generic speaker, and by the person: FILE
     holds their words by scenario id, as .jsonl, .json, .yaml or .csv. Without both the sound verdict is provisional.
-    They can be added to a run that has none. What they cost is said before the first call.
+    They can be added to a run that has none. What they cost is said before the first call. A sound verdict also needs
+    a licence for each judge (ringtrue judge calibrate): in this run's folder, or in --licences as it was begun.
     """
     from ringtrue.study.scenarios.inputs import RunGiven, read_inputs
     from ringtrue.study.scenarios.run import ScenarioRun
 
     given = RunGiven(
-        scenarios, prompt, speaker, judges, kb, repeats, language, allow_small, settings, controls, generic, own
+        scenarios,
+        prompt,
+        speaker,
+        judges,
+        kb,
+        repeats,
+        language,
+        allow_small,
+        settings,
+        controls,
+        generic,
+        own,
+        spec,
+        licences,
     )
     run = ScenarioRun(read_inputs(given))
     run.check_budget(budget)

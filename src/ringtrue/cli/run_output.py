@@ -117,6 +117,9 @@ def _print_failures(outputs: "RunOutputs") -> None:
     print_table(columns, rows, right=("score",))
     if outputs.page.failed > MOST_FAILURES:
         print_lines([f"and {outputs.page.failed - MOST_FAILURES} more in report.md"], style="dim")
+    counts = outputs.result.counts
+    if "causes_confirmed" in counts:
+        print_lines([f"Causes: people confirmed {counts['causes_confirmed']}, corrected {counts['causes_corrected']}."])
     print_lines([""])
 
 
@@ -145,3 +148,4 @@ def _print_judging(outputs: "RunOutputs") -> None:
     if len(judges) > 1:
         unknown = "no card has two scores to compare, so neither noise nor agreement is known"
     print_lines(lines or [f"{how_many(judges)}: {unknown}."], style="" if lines else "dim")
+    print_lines(outputs.result.marks, style="yellow")

@@ -136,18 +136,26 @@ def _length(item: Item, protocol: Protocol) -> str:
     return f"Answer in one passage of about {wanted.middle} words."
 
 
+FIRST = 3  # attempts at a call before others have their turn
 FURTHER = 2  # attempts at a call that failed after all attempts of the transport
 _REAL_WORDS = "documented"  # the kind whose answers are the person's own: they are as long as they are
 TAKES = 4  # answers asked for until one is long enough, or short enough
 
 
 async def asked(runner: Runner, adapter: Adapter, call: Call, *, check: Check | None = None) -> Outcome:
-    """The outcome of a call; of two more where it failed."""
-    outcome = await runner.ask(adapter, call, check=check)
-    for _ in range(FURTHER):
+    """The outcome of a call, which is tried a few times and, if it failed, again at the end of the run.
+
+    Together that is as often as the limits allow and then twice more. A failure that comes before the end is for the
+    caller to bring back then: it must hold up nobody.
+    """
+    allowed = runner.limits.attempts
+    if not runner.at_the_end:
+        return await runner.ask(adapter, call, check=check, attempts=min(FIRST, allowed))
+    rounds = [allowed - FIRST] if allowed > FIRST else []
+    for attempts in (*rounds, *[1] * FURTHER):
+        outcome = await runner.ask(adapter, call, check=check, attempts=attempts)
         if outcome.text is not None:
             break
-        outcome = await runner.ask(adapter, call, check=check)
     return outcome
 
 

@@ -41,11 +41,14 @@ async def collect(
     """
     collected = Collected()
 
-    async def work(item: Item) -> None:
+    async def work(item: Item) -> Item | None:
         before = list(study.responses(item=item.id, speaker=asking.speaker.name)) if again else []
         responses = await asking.responses(runner, item, [one.response for one in before])
+        if responses[-1].text is None and not runner.at_the_end:
+            return item
         record(responses)
         collected.count(responses[-1])
+        return None
 
     await runner.each(items if again else unanswered(study, items, asking.speaker.name), work)
     return collected

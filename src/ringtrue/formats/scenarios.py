@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,8 @@ Place = Callable[[tuple[Any, ...], str, object, str], Problem]  # trail within t
 KIND = "scenario"
 PREFIXES = {"strategic": "STR", "tactical": "TAC", "people": "PEO", "stress": "EDG"}
 NEEDED = ("context", "prompt", "expected_decision", "expected_reasoning")
-ADVISED = ("expected_persona", "expected_values")
+VALUES = "expected_values"
+ADVISED = ("expected_persona", VALUES)
 _TYPES = dict.fromkeys(PREFIXES) | {"estratégico": "strategic", "estrategico": "strategic", "tático": "tactical"}
 _TYPES |= {"tatico": "tactical", "pessoas": "people", "estresse": "stress"}
 _ALIASES = {
@@ -252,15 +253,33 @@ class Scenarios:
     types: Mapping[str, int]
     metadata: Mapping[str, Any]
     warnings: tuple[str, ...]
+    without_values: int = 0  # scenarios that do not say which values count
     kept: tuple[Item, ...] | None = field(default=None, repr=False)  # of YAML or a short file; else read again
+    top_values: tuple[str, ...] = ()  # of the person, for scenarios that name none
 
     def __iter__(self) -> Iterator[Item]:
         """The items in the order of the file."""
-        return iter(self.kept) if self.kept is not None else map(item_of, self._records())
+        found = iter(self.kept) if self.kept is not None else map(item_of, self._records())
+        return map(self._with_values, found) if self.top_values else found
 
     def lines(self) -> Iterator[Mapping[str, Any]]:
         """The same as lines of items.jsonl."""
-        return map(as_line, self.kept) if self.kept is not None else map(line_of, self._records())
+        if self.kept is not None or self.top_values:
+            return map(as_line, self)
+        return map(line_of, self._records())
+
+    def with_top_values(self, values: tuple[str, ...]) -> "Scenarios":
+        """The same scenarios, those that name no values with the person's own."""
+        told = (
+            f"{self.without_values} of {self.count} scenarios name no values: the judge is shown the person's top ones"
+        )
+        silent = tuple(text for text in self.warnings if f"have no {VALUES}:" not in text)
+        return replace(self, top_values=values, warnings=(*silent, *([told] if self.without_values else [])))
+
+    def _with_values(self, item: Item) -> Item:
+        if item.fields.get(VALUES):
+            return item
+        return replace(item, fields={**item.fields, VALUES: list(self.top_values)})
 
     def _records(self) -> Iterator[Mapping[str, Any]]:
         found = (data for data, _ in records(self.path, Problems()))
@@ -290,7 +309,8 @@ def read_scenarios(path: Path | str, *, allow_small: bool = False, problems: Pro
         found.raise_if_any()
     whole = len(found) == before and len(census.kept) == census.count
     kept = tuple(map(item_from, census.kept)) if whole else None
-    return Scenarios(place, digest, census.count, dict(census.types), census.metadata, tuple(census.warnings()), kept)
+    told, silent = tuple(census.warnings()), census.without(VALUES)
+    return Scenarios(place, digest, census.count, dict(census.types), census.metadata, told, silent, kept)
 
 
 class _Census:
@@ -348,6 +368,10 @@ class _Census:
             return [place(("id",), what, identity, remedy)]
         self._first[identity] = place(("id",), "", identity, remedy).place
         return []
+
+    def without(self, name: str) -> int:
+        """How many scenarios say nothing under a name."""
+        return self._silent[name]
 
     def warnings(self) -> Iterator[str]:
         """What does not stop a run but should be known."""

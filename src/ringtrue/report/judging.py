@@ -50,11 +50,22 @@ def judging_section(result: Result) -> dict[str, Section]:
     """The section on the judges by its name; none where no model judged."""
     if not result.judges:
         return {}
-    judges = [f"{one.name} scored {one.scored} of {one.cards} cards" for one in result.judges]
+    judges = [f"{one.name} scored {one.scored} of {one.cards} cards{_unquoted(one)}" for one in result.judges]
+    if result.counts.get("addressed_to_judge"):
+        judges.append(f"Answers that seem to speak to the judge: {result.counts['addressed_to_judge']}")
     if any(one.is_short for one in result.judges):
         judges.append(f"{fully_judged(result)} items have a score from every judge that was asked")
     blocks = (Points(tuple(judges)), *_known(judging_of(result), result.judges))
     return {"judges": Section("judges", TITLE, blocks)}
+
+
+def _unquoted(one: JudgeCount) -> str:
+    """The share of its scores that stand without a verified quote."""
+    if not one.unverified:
+        return ""
+    return (
+        f"; quote not verified: {one.unverified} of {one.answers} scores ({100 * one.unverified / one.answers:.3g} %)"
+    )
 
 
 _COLUMNS = columns("estimate", "value", "95 % interval", "n", "note", numbers=("value", "n"), names=("estimate",))

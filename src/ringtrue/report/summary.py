@@ -225,6 +225,8 @@ def counted(result: Result) -> str:
     ties, picks = counts.pop("ties", None), counts.pop("picks", None)
     if not counts.get("judge_models"):
         counts.pop("judge_models", None)
+    if not counts.get("addressed_to_judge"):
+        counts.pop("addressed_to_judge", None)
     parts = [f"{number:,} {name.replace('_', ' ')}" for name, number in counts.items()]
     parts += [f"ties: {ties:,} of {picks:,} picks"] if ties is not None else []
     short = any(judge.is_short for judge in result.judges)

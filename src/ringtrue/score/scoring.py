@@ -1,6 +1,6 @@
 """Score a study: ratings to measures, intervals, checks and verdicts. Pure: the same input gives the same result."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -94,6 +94,7 @@ def score(
     model_of: Callable[[str], str] = str,
     suite: Sequence[Check] | None = None,
     changed: int = 0,
+    licensed: Collection[str] = (),
     replicates: int = DEFAULT_REPLICATES,
     seed: int = DEFAULT_SEED,
     watch: Callable[[int], None] = unwatched,
@@ -104,11 +105,21 @@ def score(
     of that speaker alone. `cards` is how many cards each rater was dealt: somebody who answered fewer than half of
     theirs is no evaluator. `model_of` names the model behind a rater that is one. `suite` are the answers of the items
     to the rules of a suite, recorded when they were dealt; without them the rules that are formulas are asked now.
-    `changed` is how often the study was changed when its outcome could be known.
+    `changed` is how often the study was changed when its outcome could be known, `licensed` the models that have a
+    licence as judges.
     `watch` is told, again and again, how many more replicates are done.
     """
     table = gathered(protocol, items, ratings, cards, model_of)
-    return scored(protocol, table, suite=suite, changed=changed, replicates=replicates, seed=seed, watch=watch)
+    return scored(
+        protocol,
+        table,
+        suite=suite,
+        changed=changed,
+        licensed=licensed,
+        replicates=replicates,
+        seed=seed,
+        watch=watch,
+    )
 
 
 def gathered(
@@ -129,6 +140,7 @@ def scored(
     *,
     suite: Sequence[Check] | None = None,
     changed: int = 0,
+    licensed: Collection[str] = (),
     replicates: int = DEFAULT_REPLICATES,
     seed: int = DEFAULT_SEED,
     watch: Callable[[int], None] = unwatched,
@@ -141,7 +153,8 @@ def scored(
     categories = {category: decided(rules, known) for category, rules in protocol.status.items()}
     status = {category: verdict.label for category, verdict in categories.items()}
     checks = suite_checks(protocol, study, columns, suite)
-    names = names_for_rules(estimates, status, **counts, **_conditions(protocol, study, checks, changed))
+    conditions = _conditions(protocol, study, checks, changed) | {"unlicensed": float(len(study.models - {*licensed}))}
+    names = names_for_rules(estimates, status, **counts, **conditions)
     asked = any(criterion.over_raters or criterion.order for criterion in protocol.checks)
     without = leaving_out(protocol, study) if asked and study.raters else {}
     literal, sound = decided(protocol.verdict, names), decided(protocol.sound_verdict, names)

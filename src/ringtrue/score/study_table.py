@@ -29,13 +29,18 @@ class StudyTable:
     answers: dict[str, Answers]  # single answers about the candidate, by question
     controls: dict[tuple[str, str], Answers]  # (question, speaker) -> single answers about a control
     tags: dict[str, Labels]
-    judge_models: int = 0  # different models among the raters: repeats, and two names of one, are one
+    models: frozenset[str] = frozenset()  # the models among the raters: repeats, and two names of one, are one
     ratings: int = 0
     dealt: float = 0.0  # the share of the answers that came from sealed packets
     cards: Mapping[str, int] = field(default_factory=dict)  # kind -> fewest control cards an evaluator answered
     left_out: int = 0  # answers of judges the protocol does not mean, beside those it does
     unscored: Mapping[str, str] = field(default_factory=dict)  # item -> the first reason
     due: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # item -> questions it has to be scored on
+
+    @property
+    def judge_models(self) -> int:
+        """How many different models judged."""
+        return len(self.models)
 
     @property
     def size(self) -> int:
@@ -78,7 +83,7 @@ def compiled(
         kinds=found.items.kinds,
         raters=tuple(found.raters),
         people=len(found.people),
-        judge_models=len(found.judge_models),
+        models=frozenset(found.judge_models),
         columns=_question_columns(protocol, found, main)
         | {name: Fixed(column) for name, column in found.items.numbers.items()},
         answers=main,

@@ -72,6 +72,11 @@ _LEFT_OPEN = _current(
     .where(raters.c.state == "active", table.c.value == "null")
     .where(table.c.speaker.in_(bindparam("speakers", expanding=True)))
 )
+_ON_ITEMS = _current(_on_items(select(table.c.rater, table.c.item, table.c.speaker, func.count()))).where(
+    table.c.value != "null"
+)
+_ANSWERS = _ON_ITEMS.with_only_columns(table.c.rater, func.count()).group_by(table.c.rater)
+_MARKED = _ON_ITEMS.where(table.c.reason == bindparam("mark")).group_by(table.c.rater, table.c.item, table.c.speaker)
 _HOW_MANY = select(func.count()).where(table.c.study == bindparam("study"), table.c.card == "")
 _BY_PEOPLE = (
     select(table.c.item)
@@ -101,6 +106,15 @@ class CardJudged(NamedTuple):
     rater: str
     speaker: str
     is_open: bool
+
+
+class MarkedAnswers(NamedTuple):
+    """How many of a model's answers about a speaker on an item bear a mark."""
+
+    rater: str
+    item: str
+    speaker: str
+    number: int
 
 
 class JudgmentReading(StudyPart):
@@ -153,6 +167,20 @@ class JudgmentReading(StudyPart):
                 for item, rater, speaker, is_open in rows:
                     if rater in names:
                         yield CardJudged(item, names[rater], speaker, bool(is_open))
+
+    def model_answers(self) -> dict[str, int]:
+        """How many answers with a value each model gave about items."""
+        with self.database.reading() as connection:
+            names = self._names(connection)
+            rows = connection.execute(_ANSWERS, {"study": self.id}).all()
+        return {names[rater]: count for rater, count in rows if rater in names}
+
+    def marked_answers(self, mark: str) -> list[MarkedAnswers]:
+        """Where models' answers have a value and this mark as their reason."""
+        with self.database.reading() as connection:
+            names = self._names(connection)
+            rows = connection.execute(_MARKED, {"study": self.id, "mark": mark}).all()
+        return [MarkedAnswers(names[rater], *about) for rater, *about in rows if rater in names]
 
     def rating_count(self) -> int:
         """How many answers were given to no card, corrected ones and those of withdrawn raters among them: quickly."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from heapq import nsmallest
 from itertools import groupby
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ringtrue.protocols.scales import MECHANISMS
 from ringtrue.store.judgment_reading import CardJudged, CardsJudged
@@ -19,6 +19,9 @@ from ringtrue.study.speakers import judges_of
 from ringtrue.terms.answer import Answer, Rating
 from ringtrue.terms.protocol import Protocol
 from ringtrue.terms.result import Estimate, JudgeCount, Result
+
+if TYPE_CHECKING:
+    from ringtrue.judge.model.reliability import Take
 
 # How many of its cards each model judge of a study has scored, and how many items have a score from all of them.
 
@@ -205,6 +208,15 @@ def judging(study: StudyFolder, records: StudyStore, judges: Collection[JudgeCou
     return dict(
         sorted(found.items(), key=lambda entry: about_all not in entry[0])
     )  # what is about the whole card first
+
+
+def takes_in(study: StudyFolder, records: StudyStore) -> list["Take"]:
+    """Every answer of the study as a take, a judge's repeats under its name, the weighted score among them."""
+    from ringtrue.judge.model.reliability import takes_of
+
+    protocol = study.settings.protocol
+    rows = list(ratings_and_words(records, protocol, {}))
+    return takes_of(_shown(rows, protocol, _orders(study, records)), protocol)
 
 
 def _estimates(rows: Iterable[Rating], protocol: Protocol, orders: _Orders) -> dict[str, Estimate]:

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,8 +13,8 @@ from ringtrue.blind.unblinding import opened
 from ringtrue.calls.adapter import Adapter, adapter_for, sampling_of
 from ringtrue.calls.runner import Runner
 from ringtrue.collect.asking import asked
-from ringtrue.judge.model.answer_parser import AnswerReader, scored, unscored
-from ringtrue.judge.model.prompt import card_messages, response_format
+from ringtrue.judge.model.answer_parser import AnswerReader, Scores, scored, unscored
+from ringtrue.judge.model.prompt import card_messages, repair_messages, response_format
 from ringtrue.store.judgment_records import JudgmentRecord
 from ringtrue.study.settings import FILE
 from ringtrue.terms.call import Call
@@ -182,6 +182,11 @@ class ModelJudge:
         rater = rater_name(self.speaker.name, take)
         return Call(f"{rater} {card.id}", tuple(messages), item.id, settings, take)
 
+    def repair(self, call: Call, answer: str, scores: Scores) -> Call:
+        """The question put to the model again, for quotes and reasons that hold."""
+        messages = repair_messages(call.messages, answer, scores.doubtful, language=self.language)
+        return replace(call, key=f"{call.key} repair", messages=tuple(messages))
+
 
 class Turn(NamedTuple):
     """One card in front of one judge."""
@@ -200,18 +205,27 @@ class Turn(NamedTuple):
         """The name it is answered under."""
         return rater_name(self.judge.speaker.name, self.placement.take)
 
-    async def answers(self, runner: Runner) -> list[JudgmentRecord]:
-        """Its answers, unblinded; unscored ones with the reason if there is no usable answer."""
+    async def answers(self, runner: Runner) -> list[JudgmentRecord] | None:
+        """Its answers, unblinded; unscored ones with the reason if there is no usable answer.
+
+        None where there is none yet and it is asked again at the end of the run. A quote that does not stand in the
+        text costs one repair; then the score stays, with a mark.
+        """
         judge, item, card = self.judge, self.item, self.card
         reader = AnswerReader(judge.protocol, item, card)
         call = judge.call(item, card, self.placement.take)
-        check = None if judge.speaker.kind in _ASKED_ONCE else reader.fault
-        outcome = await asked(runner, judge.adapter, call, check=check)
+        asked_again = judge.speaker.kind not in _ASKED_ONCE
+        outcome = await asked(runner, judge.adapter, call, check=reader.fault if asked_again else None)
         read = [outcome.error or ""] if outcome.text is None else reader.read(outcome.text)
         if isinstance(read, list):
+            if not runner.at_the_end:
+                return None
             why = f"the judge gave no usable answer: {'; '.join(read)}"
             blind = unscored(why, judge.protocol, item, judge=self.rater, card=card, seconds=outcome.seconds)
         else:
+            if read.doubtful and asked_again:
+                repair = await runner.ask(judge.adapter, judge.repair(call, outcome.text or "", read), attempts=1)
+                read = read.mended(reader.read(repair.text) if repair.text is not None else [])
             blind = scored(read, judge=self.rater, card=card, seconds=outcome.seconds)
         return self._unblinded(blind)
 

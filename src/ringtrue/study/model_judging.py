@@ -126,8 +126,12 @@ class ModelJudging:
         journal = Journal(records, who=self._study.who)
         writer.hand_to = journal.also
 
-        async def answer(turn: Turn) -> None:
-            writer.judgments(await turn.answers(runner))
+        async def answer(turn: Turn) -> Turn | None:
+            answers = await turn.answers(runner)
+            if answers is None:
+                return turn
+            writer.judgments(answers)
+            return None
 
         async with Runner(journal, limits=limits, prices=prices, budget=budget, watch=watch) as runner:
             runner.expect(len(turns))

@@ -66,7 +66,18 @@ def with_words(result: Result, words: Mapping[str, JudgmentRecord]) -> Result:
     """The result with each person's word on a cause beside the rules' own."""
     if not words:
         return result
-    return replace(result, items=[{**row, **_confirmed(words.get(row["id"]))} for row in result.items])
+    said = [(row["cause"], words[row["id"]].value) for row in result.items if row["id"] in words and row.get("cause")]
+    agreed = sum(cause == word for cause, word in said)
+    counts = {"causes_confirmed": agreed, "causes_corrected": len(said) - agreed}
+    failed = sum(row.get("cause") is not None for row in result.items)
+    looked = f"People looked at the causes of {len(said)} of {failed} failures"
+    note = f"{looked}: {agreed} confirmed, {len(said) - agreed} corrected."
+    return replace(
+        result,
+        items=[{**row, **_confirmed(words.get(row["id"]))} for row in result.items],
+        counts={**result.counts, **counts},
+        notes=(*result.notes, *([note] if said else [])),
+    )
 
 
 def _confirmed(word: JudgmentRecord | None) -> dict[str, Any]:

@@ -15,6 +15,8 @@ from ringtrue.store.study_store import StudyStore
 from ringtrue.study.collect import asked_again
 from ringtrue.study.conversation.findings import with_conversation
 from ringtrue.study.folder import StudyFolder
+from ringtrue.study.judge_licence import licensed_models, standings, with_licences
+from ringtrue.study.judge_marks import with_marks
 from ringtrue.study.judge_panel import with_judges
 from ringtrue.study.kept_protocol import about_protocol, refuse_other_protocol
 from ringtrue.study.manifest import changed_knowingly, with_changes
@@ -250,10 +252,20 @@ STEPS: Mapping[str, Callable[[Result, JustScored], Result]] = {
     "causes": lambda result, at: with_words(result, words_in(at.records)),
     "pairs": lambda result, at: with_form(result, at.study),
     "statistics": lambda result, at: with_statistics(result, at.study.settings, at.items, at.records),
-    "judges": lambda result, at: with_judges(result, at.study, at.records),
+    "judges": lambda result, at: _judged(result, at),
     "waiting": lambda result, at: with_waiting(result, at.records),
     "conversation": lambda result, at: with_conversation(result, at.study, at.records),
 }
+
+
+def _judged(result: Result, at: JustScored) -> Result:
+    """What is known about the model judges, and the marks on what they judged."""
+    found = with_judges(result, at.study, at.records)
+    if not found.judges:
+        return found
+    settings = at.study.settings
+    found = with_licences(found, at.study, at.records)
+    return with_marks(found, settings.scored, answers_by_speaker(at.items, at.records, settings), at.records)
 
 
 def score_study(
@@ -303,6 +315,7 @@ def _scored(study: StudyFolder, records: StudyStore, replicates: int, watch: Cal
         given,
         suite=recorded_suite(records),
         changed=changed_knowingly(records),
+        licensed=licensed_models(standings(study)),
         replicates=replicates,
         seed=seed,
         watch=watch or unwatched,

@@ -106,7 +106,7 @@ def _chosen(top: Section, key: str, known: tuple[str, ...], usual: str = "") -> 
 
 
 FILE = "study.yaml"
-_KEYS = ("protocol", "subject", "speakers", "judges", "scope", "seed", "gold", "note", "rating", *KEYS)
+_KEYS = ("protocol", "subject", "speakers", "judges", "scope", "seed", "gold", "note", "rating", "licences", *KEYS)
 _SUBJECT = ("name", "about", "folder", "consent")
 DEFAULT_SEED = 20261115
 DEFAULT_REPLICATES = 2000
@@ -116,6 +116,7 @@ _SEED = Field(
     lambda given: is_count(given) or (given == 0 and type(given) is int),
     f"write seed: {DEFAULT_SEED}",
 )
+_LICENCES = Field("the name of a folder", is_text, "write licences: ../licences")
 _GROUPS = {
     name: Field("a table of names", TABLE.fits, f"write {name}: {{NAME: {{kind: ...}}}}", is_shown=False)
     for name in ("speakers", "judges")
@@ -169,6 +170,7 @@ def _validated(document: Document, folder: Path, known: Protocol | None = None, 
     top.only(_KEYS)
     _check_speakers(top)
     seed = top.value("seed", _SEED, DEFAULT_SEED)
+    top.value("licences", _LICENCES)
     elsewhere = Problems()  # of the protocol's own file
     protocol = known or _protocol(top, folder, elsewhere, current=current)
     if protocol is not None and protocol.scopes:

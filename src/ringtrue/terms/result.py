@@ -106,6 +106,7 @@ class JudgeCount:
     """How many of its cards a model judge has scored, in its first take of them or a later one.
 
     `needed` is False where people answered and the protocol asks people alone: then nothing waits for the model.
+    `unverified` of its `answers` are marked "quote not verified".
     """
 
     judge: str
@@ -113,6 +114,8 @@ class JudgeCount:
     scored: int
     cards: int
     needed: bool = True
+    answers: int = 0  # scores to single questions
+    unverified: int = 0  # of these, how many stand without a quote that was found in the text
 
     @property
     def name(self) -> str:
@@ -166,6 +169,7 @@ class Result:
     groups: tuple[RaterGroup, ...] = ()  # by how close raters are to the person, where several groups have answered
     notes: tuple[str, ...] = ()  # what cannot be concluded, and what to know when reading
     scope: str = ""  # of a conversation: what kind of memory its verdicts are about
+    marks: tuple[str, ...] = ()  # of these notes, those about what model judges quoted and read
 
     def __post_init__(self) -> None:
         """Freeze the tables."""
@@ -200,6 +204,7 @@ class Result:
             groups=tuple(map(RaterGroup.from_dict, document.get("groups", ()))),
             notes=tuple(document["notes"]),
             scope=document.get("scope", ""),
+            marks=tuple(document.get("marks", ())),
         )
 
     def to_frame(self) -> Any:
@@ -236,6 +241,7 @@ class Result:
             "groups": [group.as_dict() for group in self.groups],
             "notes": list(self.notes),
             **({"scope": self.scope} if self.scope else {}),
+            "marks": list(self.marks),
         }
 
 

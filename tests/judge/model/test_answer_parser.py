@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from judge.model.samples import protocol_named
 from ringtrue.judge.model.answer_parser import (
     LONGEST,
+    NOT_VERIFIED,
     AnswerReader,
     Quotable,
     Score,
@@ -125,35 +126,62 @@ def test_every_fault_is_told_at_once(scenario: Any) -> None:
     data = answer(
         scenario,
         decision_alignment=entry(101),
-        reasoning_quality=entry(reason=" "),
+        reasoning_quality=entry("good"),
         voice_accuracy=entry(quote="I would keep the plant open"),
         value_preservation=entry(score=None),
     )
     del data["persona_accuracy"]
     assert read(scenario, data) == [
         "decision_alignment: outside the scale; give 0 to 100",
-        "reasoning_quality: there is no reason",
-        "voice_accuracy: the quote is not in the answer",
+        "reasoning_quality: not a number; write one like 2 or 0.5",
         "value_preservation: there is no score",
         "persona_accuracy: there is no answer",
     ]
 
 
 @pytest.mark.parametrize(
-    ("given", "faults"),
+    ("given", "fault"),
     [
-        (80, ["there is no reason", "there is no quote"]),
-        (entry(quote=None), ["there is no quote"]),
-        (entry(quote=["a"]), ["there is no quote"]),
-        (entry(quote="close the"), ["the quote has fewer than 3 words"]),
-        (entry("good"), ["not a number; write one like 2 or 0.5"]),
-        ([80], ["not a number; write one like 2 or 0.5", "there is no reason", "there is no quote"]),
-        ({}, ["there is no score"]),
+        (entry("good"), "not a number; write one like 2 or 0.5"),
+        ([80], "not a number; write one like 2 or 0.5"),
+        ({}, "there is no score"),
     ],
 )
-def test_faults_of_one_entry(scenario: Any, given: object, faults: list[str]) -> None:
-    found = read(scenario, answer(scenario, voice_accuracy=given))
-    assert found == [f"voice_accuracy: {fault}" for fault in faults]
+def test_faults_of_one_entry(scenario: Any, given: object, fault: str) -> None:
+    assert read(scenario, answer(scenario, voice_accuracy=given)) == [f"voice_accuracy: {fault}"]
+
+
+@pytest.mark.parametrize(
+    ("given", "doubts", "is_verified"),
+    [
+        (80, ("there is no reason", "there is no quote"), False),
+        (entry(quote=None), ("there is no quote",), False),
+        (entry(quote=["a"]), ("there is no quote",), False),
+        (entry(quote="close the"), ("the quote has fewer than 3 words",), False),
+        (entry(quote="I would keep the plant open"), ("the quote is not in the answer",), False),
+        (entry(reason=" "), ("there is no reason",), True),
+        (entry(), (), True),
+    ],
+)
+def test_evidence_that_does_not_hold_is_a_doubt_and_the_score_stays(
+    scenario: Any, given: object, doubts: tuple[str, ...], is_verified: bool
+) -> None:
+    scores = read(scenario, answer(scenario, voice_accuracy=given))
+    assert isinstance(scores, Scores), scores
+    found = scores["voice_accuracy"]
+    assert (found.value, found.doubts, found.is_verified) == (80, doubts, is_verified)
+    assert scores.doubtful == (("voice_accuracy",) if doubts else ())
+
+
+def test_a_repair_brings_evidence_and_changes_no_score(scenario: Any) -> None:
+    first = read(scenario, answer(scenario, voice_accuracy=entry(quote="close the"), persona_accuracy=30))
+    again = read(scenario, answer(scenario, voice_accuracy=entry(95), persona_accuracy=30, value_preservation=entry(1)))
+    assert isinstance(first, Scores)
+    mended = first.mended(again)
+    assert {name: one.value for name, one in mended.items()} == {name: one.value for name, one in first.items()}
+    assert mended["voice_accuracy"] == Score(80, "It decides at once.", QUOTE)
+    assert mended.doubtful == ("persona_accuracy",)
+    assert first.mended(["there is no JSON object in the answer"]) is first
 
 
 def test_what_was_not_asked_is_left_aside_and_noted(scenario: Any) -> None:
@@ -165,7 +193,8 @@ def test_what_was_not_asked_is_left_aside_and_noted(scenario: Any) -> None:
 
 def test_a_quote_from_the_reference_or_the_task_does_not_count(scenario: Any) -> None:
     found = read(scenario, answer(scenario, voice_accuracy=entry(quote="The plant has lost money for three years")))
-    assert found == ["voice_accuracy: the quote is not in the answer"]
+    assert isinstance(found, Scores)
+    assert found["voice_accuracy"].doubts == ("the quote is not in the answer",)
 
 
 def pair_entry(score: object, **more: object) -> dict[str, object]:
@@ -220,12 +249,18 @@ def test_a_checklist_needs_an_entry_for_each_thing_and_no_quote_where_nothing_ho
     assert isinstance(scores, Scores), scores
     assert scores["holds"].value == (False, False)
     place = {"stance": entry("2", quote=quote)}
-    assert read(edge, {"holds": entry([True, False], quote="")} | place) == ["holds: there is no quote"]
+    unquoted = read(edge, {"holds": entry([True, False], quote="")} | place)
+    assert _doubts(unquoted, "holds") == ("there is no quote",)
     assert read(edge, {"holds": entry([True], quote=quote)} | place) == [
         "holds: 1 answers for 2 things listed; give one for each, in their order"
     ]
-    made_up = {"holds": nothing | {"quote": "made up words here"}}
-    assert read(edge, made_up | place) == ["holds: the quote is not in the answer"]
+    made_up = read(edge, {"holds": nothing | {"quote": "made up words here"}} | place)
+    assert _doubts(made_up, "holds") == ("the quote is not in the answer",)
+
+
+def _doubts(found: Scores | list[str], question: str) -> tuple[str, ...]:
+    assert isinstance(found, Scores), found
+    return found[question].doubts
 
 
 @pytest.mark.parametrize(("given_", "value"), [("2", "2"), (1, "1"), ("Neither", "neither")])
@@ -457,6 +492,13 @@ def test_each_score_becomes_a_blind_record_with_reason_and_quote(pair: Any) -> N
     )
     assert (first.comment, first.excerpt, first.seconds) == ("plainer", "a lever that goes round", 1.5)
     assert first.judge_kind == second.judge_kind == "model"
+    assert first.reason is second.reason is None
+
+
+def test_a_score_without_a_verified_quote_is_marked_and_counts(pair: Any) -> None:
+    scores = Scores({"voice": Score(-1.0, "plainer", "made up", ("the quote is not in the answer",), False)})
+    (record,) = scored(scores, judge="panel", card=pair.card)
+    assert (record.value, record.reason, record.excerpt) == (-1.0, NOT_VERIFIED, "made up")
 
 
 def test_without_a_score_every_needed_question_has_a_record_that_says_why(pair: Any) -> None:

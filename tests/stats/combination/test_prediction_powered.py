@@ -8,7 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ringtrue.stats.combination.prediction_powered import prediction_powered_mean
+from ringtrue.stats.combination.prediction_powered import (
+    equivalent_labels,
+    labels_needed,
+    prediction_powered_mean,
+)
 
 ACCURACY = 0.85
 STUDIES = 500
@@ -115,3 +119,40 @@ def test_too_few_or_equal_labels_give_a_reason() -> None:
 def test_labels_and_scores_of_different_items_are_refused() -> None:
     with pytest.raises(ValueError, match="equally long"):
         prediction_powered_mean([1, 0], [1], [0, 1])
+
+
+# What a judge saves: r = .8 with ten times as many scores explains .64 x 1000/1100 of the variance of 100 labels.
+
+
+def test_labels_that_a_judge_is_worth_by_hand() -> None:
+    assert equivalent_labels(0.8, 100, 1000) == pytest.approx(100 / (1 - 0.64 * 1000 / 1100))
+    assert equivalent_labels(-0.8, 100, 1000) == equivalent_labels(0.0, 100, 1000) == 100
+    assert equivalent_labels(1.0, 100, 1000) == pytest.approx(1100)
+    for wrong in ((1.1, 100, 10), (0.5, 0, 10), (0.5, 10, -1)):
+        with pytest.raises(ValueError, match="labels over 0"):
+            equivalent_labels(*wrong)
+        with pytest.raises(ValueError, match="labels over 0"):
+            labels_needed(*wrong)
+
+
+@given(st.floats(-0.99, 0.99), st.floats(2, 1e4), st.floats(0, 1e5))
+def test_labels_needed_are_the_inverse(r: float, alone: float, scores: float) -> None:
+    needed = labels_needed(r, alone, scores)
+    assert 0 < needed <= alone * (1 + 1e-9)
+    assert equivalent_labels(r, needed, scores) == pytest.approx(alone, rel=1e-6)
+
+
+@pytest.mark.parametrize("r", [0.3, 0.8])
+def test_the_predicted_saving_is_the_one_there_is_and_the_interval_covers(r: float) -> None:
+    rng, n, others = np.random.default_rng(8), 100, 1000
+    values, inside = [], 0
+    for _ in range(3000):
+        human = rng.normal(size=n + others)
+        judge = r * human + sqrt(1 - r * r) * rng.normal(size=n + others)
+        found = prediction_powered_mean(human[:n], judge[:n], judge[n:])
+        assert found.value is not None
+        values.append(found.value)
+        inside += float(found.low or 0) <= 0 <= float(found.high or 0)
+    saved, predicted = 1 - n * float(np.var(values)), 1 - n / equivalent_labels(r, n, others)
+    assert saved == pytest.approx(predicted, abs=0.03)
+    assert 0.925 <= inside / 3000 <= 0.97

@@ -189,7 +189,7 @@ def read_value(one: CardQuestion, given: object) -> Answer:
     return normalised(one.scale, given, one.options)
 
 
-# Read a judge's answer: every question answered on its scale, with a reason and words that stand in the text.
+# Read a judge's answer: every question answered on its scale; reasons and quotes that are missing are doubts.
 
 
 _VALUE_KEYS = ("score", "choice", "value")
@@ -199,11 +199,16 @@ _FLAT = frozenset({_CHOICE, "reason", "quote"})
 
 
 class Score(NamedTuple):
-    """One answer: its value (a side stays a side while the card is blind), why, and the words that decided it."""
+    """One answer: its value (a side stays a side while the card is blind), why, and the words that decided it.
+
+    `doubts` say what its evidence lacks; `is_verified` is whether the quote stands in the text, where one is needed.
+    """
 
     value: Answer
     reason: str = ""
     quote: str = ""
+    doubts: tuple[str, ...] = ()
+    is_verified: bool = True
 
 
 class Scores(dict[str, Score]):
@@ -214,9 +219,27 @@ class Scores(dict[str, Score]):
         super().__init__(by_question)
         self.notes = tuple(notes)
 
+    @property
+    def doubtful(self) -> tuple[str, ...]:
+        """The questions whose reason is missing, or whose quote is missing or stands nowhere in the text."""
+        return tuple(name for name, one in self.items() if one.doubts)
+
+    def mended(self, again: "Scores | list[str]") -> "Scores":
+        """These scores with the evidence of a second answer where this one's was doubtful; no value changes."""
+        if isinstance(again, list):
+            return self
+        better = {}
+        for name, one in self.items():
+            other = again.get(name, one)
+            better[name] = Score(one.value, *other[1:]) if len(other.doubts) < len(one.doubts) else one
+        return Scores(better, self.notes)
+
 
 def read_scores(text: str, protocol: Protocol, item: Item, card: Card) -> Scores | list[str]:
     """The scores in a judge's answer, or everything that is wrong with it, one short sentence each.
+
+    A reason or quote that is missing, or a quote that is not in the text, is a doubt about a score and no fault: who
+    cannot quote may still be able to judge, and whether they are is for calibration to find out.
 
     One JSON object, question -> {score, reason, quote}, is looked for: in a code fence or behind prose too. A question
     that compares may be answered with {choice: A, B or tie}, within its entry or at the top.
@@ -280,18 +303,18 @@ def _score(one: CardQuestion, entry: object, quotable: Quotable) -> Score | list
         given = next((fields[key] for key in _VALUE_KEYS if fields.get(key) is not None), None)
     if given is None:
         return [f"{one.name}: there is no score"] if one.needed else _unnoted(one)
-    faults: list[str] = []
-    value: Answer = ""
     try:
         value = read_value(one, given)
     except ValueError as unfit:
-        faults.append(f"{one.name}: {unfit}")
+        return [f"{one.name}: {unfit}"]
     reason, quote = fields.get("reason"), fields.get("quote")
     reason = reason.strip() if isinstance(reason, str) else ""
     quote = quote.strip() if isinstance(quote, str) else ""
-    if one.scale.type != "text" and not (reason and quote and quotable.holds(quote)):
-        faults += [f"{one.name}: {fault}" for fault in _evidence_faults(value, reason, quote, quotable)]
-    return faults or Score(value, reason, quote)
+    if one.scale.type == "text":
+        return Score(value, reason, quote)
+    unquoted = _quote_fault(value, quote, quotable)
+    doubts = [] if reason else ["there is no reason"]
+    return Score(value, reason, quote, (*doubts, *filter(None, [unquoted])), not unquoted)
 
 
 def _unnoted(one: CardQuestion) -> Score | list[str]:
@@ -299,29 +322,31 @@ def _unnoted(one: CardQuestion) -> Score | list[str]:
     return Score(False) if one.question.evidence else []
 
 
-def _evidence_faults(value: Answer, reason: str, quote: str, quotable: Quotable) -> Iterator[str]:
-    if not reason:
-        yield "there is no reason"
+def _quote_fault(value: Answer, quote: str, quotable: Quotable) -> str | None:
+    """Why a quote does not stand in the text; where nothing was found there is nothing to quote."""
     nothing_found = value is False or value == NEITHER or (isinstance(value, tuple) and not any(value))
-    if not quote and nothing_found:
-        return
-    fault = quotable.fault_of(quote)
-    if fault:
-        yield fault
+    return None if not quote and nothing_found else quotable.fault_of(quote)
 
 
 # Scores as judgments to be stored, and judgments without a value where there is no score.
 
 
 _LONGEST_REASON = 500
+_LONGEST_QUOTE = 2000  # characters kept of a quote that stands nowhere
+NOT_VERIFIED = "quote not verified"  # the mark of a score that stands without words from the text
 
 
 def scored(scores: Scores, *, judge: str, card: Card, seconds: float | None = None) -> list[JudgmentRecord]:
-    """One blind judgment for each question answered; the reason becomes its comment, the quote its excerpt."""
-    return [
-        JudgmentRecord(judge, None, question, one.value, None, "model", card.id, seconds, one.reason, one.quote)
-        for question, one in scores.items()
-    ]
+    """One blind judgment for each question answered; the reason becomes its comment, the quote its excerpt.
+
+    A score whose quote could not be verified is marked.
+    """
+    records = []
+    for question, one in scores.items():
+        quote, mark = (one.quote, None) if one.is_verified else (one.quote[:_LONGEST_QUOTE], NOT_VERIFIED)
+        found = JudgmentRecord(judge, None, question, one.value, None, "model", card.id, seconds, one.reason, quote)
+        records.append(found._replace(reason=mark))
+    return records
 
 
 def unscored(

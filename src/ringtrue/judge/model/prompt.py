@@ -240,6 +240,21 @@ def _headed(protocol: Protocol, kind_name: str, language: str) -> tuple[tuple[st
     return tuple((name, _heading(wording, name)) for name in [*wording.fields, *needed] if name not in hidden)
 
 
+def shown_digest(protocol: Protocol, language: str, *, gold: bool) -> str:
+    """A fingerprint of everything a judge is told beside the card's own texts: what a licence holds for.
+
+    The instructions of every kind with its questions and scales, the fields it may be shown of an item, and whether
+    there is a sample of the true voice.
+    """
+    told = [str(gold)]
+    for kind in protocol.kinds.values():
+        told += [
+            instructions(protocol, kind.name, language),
+            *(name for name, _ in _headed(protocol, kind.name, language)),
+        ]
+    return sha256("\x1f".join(told).encode()).hexdigest()
+
+
 def _heading(wording: Rubric, field: str) -> str:
     return wording.fields.get(field) or wording.headings["field"].format(field=field.replace("_", " "))
 
@@ -285,6 +300,14 @@ def card_messages(
         {"role": "system", "content": instructions(protocol, card.kind, language)},
         {"role": "user", "content": "\n\n".join(parts)},
     ]
+
+
+def repair_messages(
+    messages: Sequence[Mapping[str, str]], answer: str, questions: Iterable[str], *, language: str = "en"
+) -> list[dict[str, str]]:
+    """The same card once more, with the judge's own answer and the questions whose evidence does not hold."""
+    told = rubric(language).parts["repair"].format(questions=", ".join(questions))
+    return [*map(dict, messages), {"role": "assistant", "content": answer}, {"role": "user", "content": told}]
 
 
 def _shown(

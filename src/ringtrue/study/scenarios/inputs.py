@@ -14,6 +14,7 @@ from ringtrue.calls.adapter import speaker_named
 from ringtrue.calls.speaker_settings import KNOWN, is_secret, setting_faults, shown
 from ringtrue.files.problems import Problems
 from ringtrue.files.section import Fault
+from ringtrue.formats.cognitive_spec import read_top_values
 from ringtrue.formats.scenarios import Scenarios, read_scenarios
 from ringtrue.judge.model.prompt import LANGUAGES
 from ringtrue.protocols.loader import load
@@ -189,6 +190,8 @@ class RunGiven:
     controls: bool = False
     generic: str | None = None  # the clone's own model, where it is not named
     own: Path | None = None  # the person's own answers
+    spec: Path | None = None  # the person's cognitive spec, for their top values
+    licences: Path | None = None  # a folder with licences of judges
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +234,7 @@ class RunInputs:
             **{judge.name: spelled_out(judge, left_out) for judge in self.judges},
             "repeats": str(self.given.repeats),
             "language": self.given.language,
+            **({"top values": _digest("\n".join(self.scenarios.top_values).encode())} if self.given.spec else {}),
             **self._controls(left_out),
         }
 
@@ -244,6 +248,8 @@ def read_inputs(given: RunGiven) -> RunInputs:
     """Read and check all of it; BadInput with every problem of every part."""
     problems = Problems()
     scenarios = read_scenarios(given.scenarios, allow_small=given.allow_small, problems=problems)
+    if given.spec is not None:
+        scenarios = scenarios.with_top_values(read_top_values(given.spec, problems))
     read = () if problems else scenarios  # of broken ones none is looked at again
     prompt = _prompt(given.prompt, problems)
     names = [JUDGE] if len(given.judges) == 1 else [f"{JUDGE}-{n}" for n in range(1, len(given.judges) + 1)]

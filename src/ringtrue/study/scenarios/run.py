@@ -24,7 +24,7 @@ from ringtrue.protocols.loader import load
 from ringtrue.store.judgment_records import JudgmentRecord
 from ringtrue.store.study_store import StudyStore
 from ringtrue.study.backup import DATABASE
-from ringtrue.study.batch_writer import AnsweredCards, BatchWriter
+from ringtrue.study.batch_writer import AnsweredCards, AnswerKey, BatchWriter
 from ringtrue.study.collect import asking_of
 from ringtrue.study.model_judge import ModelJudge
 from ringtrue.study.scenarios.begin import refuse_changes
@@ -212,31 +212,50 @@ class ScenarioRun:
         async with Runner(journal, limits=limits, prices=prices, budget=budget, watch=watch) as runner:
             left = {name: count - status.scored(name) for name, count in self.answers.items()}
             runner.expect(sum(count * (len(self.raters) + (name in self.asked)) for name, count in left.items()))
-            await runner.each(self._pending(status), lambda job: self._scenario(runner, *job, status, writer))
+            jobs = (_Job(item, tuple(names)) for item, names in self._pending(status))
+            await runner.each(jobs, lambda job: self._scenario(runner, job, status, writer))
 
-    async def _scenario(
-        self, runner: Runner, item: Item, names: list[str], status: "RunStatus", writer: BatchWriter
-    ) -> None:
-        for name in names:
-            responses = await self.asked[name].responses(runner, item) if name in self.asked else [self._own(item)]
-            if responses[-1].text is None or (item.id, name) not in status.said:
+    async def _scenario(self, runner: Runner, job: "_Job", status: "RunStatus", writer: BatchWriter) -> "_Job | None":
+        """Have a scenario answered and judged; returns what failed, which is tried again at the end of the run."""
+        left = _Job(job.item, (), job.said)
+        for name in job.names:
+            asked = self.asked.get(name)
+            responses = await asked.responses(runner, job.item) if asked else [self._own(job.item)]
+            if responses[-1].text is None and not runner.at_the_end:
+                left.names += (name,)
+                continue
+            known = name in job.said or (job.item.id, name) in status.said
+            if responses[-1].text is None or not known:
                 writer.responses(responses)
-            await self._judged(runner, item, responses[-1], status, writer)
+                left.said |= {name}
+            if not await self._judged(runner, job, responses[-1], status, writer):
+                left.names += (name,)
+        left.judged = job.judged
+        return left if left.names else None
 
     async def _judged(
-        self, runner: Runner, item: Item, response: Response, status: "RunStatus", writer: BatchWriter
-    ) -> None:
-        whole = response.text is not None
+        self, runner: Runner, job: "_Job", response: Response, status: "RunStatus", writer: BatchWriter
+    ) -> bool:
+        """Have an answer judged; returns whether every judge is done with it."""
+        item, done, whole = job.item, True, response.text is not None
         for judge in self.judges:
             if response.text is None:
                 writer.judgments(self._nothing_said(judge, item, response))
                 continue
             for turn in judge.turns_on(item, response):
-                if (turn.rater, item.id, turn.placement.about) not in status.answered.valued:
-                    answers = await turn.answers(runner)
-                    whole &= None not in [answer.value for answer in answers]
-                    writer.judgments(answers)
-        self._scored[response.speaker] += whole
+                key = (turn.rater, item.id, turn.placement.about)
+                if key in status.answered.valued or key in job.judged:
+                    continue
+                answers = await turn.answers(runner)
+                if answers is None:
+                    done = False
+                    continue
+                job.judged.add(key)
+                whole &= None not in [answer.value for answer in answers]
+                writer.judgments(answers)
+        if done:
+            self._scored[response.speaker] += whole
+        return done
 
     def _nothing_said(self, judge: ModelJudge, item: Item, response: Response) -> list[JudgmentRecord]:
         """Answers without a value for an item that a speaker did not answer."""
@@ -247,6 +266,16 @@ class ScenarioRun:
             record for rater in judge.raters for record in unscored(why, self.protocol, item, judge=rater, card=card)
         ]
         return [record._replace(item=item.id, speaker=response.speaker, card=None) for record in made]
+
+
+@dataclass
+class _Job:
+    """A scenario, whose answers to it are wanted, and what of that was done before in this start of the run."""
+
+    item: Item
+    names: tuple[str, ...]
+    said: frozenset[str] = frozenset()  # the speakers whose answer is recorded
+    judged: set[AnswerKey] = field(default_factory=set)
 
 
 class RunStatus(NamedTuple):

@@ -80,7 +80,8 @@ def run_settings(folder: Path, inputs: RunInputs) -> dict[str, Any]:
         "judges": {judge.name: speaker_entry(judge, folder) | judging for judge in inputs.judges},
         "seed": DEFAULT_SEED,
     }
-    return settings | ({"note": inputs.note} if inputs.note else {})
+    named = {"licences": os.path.relpath(given.licences.resolve(), folder)} if given.licences else {}
+    return settings | named | ({"note": inputs.note} if inputs.note else {})
 
 
 def speaker_entries(folder: Path, inputs: RunInputs) -> dict[str, dict[str, Any]]:
