@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from ringtrue.items.selection import SlotChoice
     from ringtrue.items.suite_checks import ItemFinding
+    from ringtrue.study.drafting import Drafted
     from ringtrue.study.pairs.selection import Selection
     from ringtrue.study.study import Study
     from ringtrue.study.suite_guard import Suite
@@ -327,7 +328,7 @@ _MOST_FAULTS = 40
 
 @click.group("items", epilog="\b\nExample:\n  ringtrue items check my-study")
 def command() -> None:
-    """Import, check, review and withdraw the items of a study."""
+    """Draft, import, check, review and withdraw the items of a study."""
 
 
 @ringtrue_command("import", example="ringtrue items import my-study answers/ RESULTS.csv")
@@ -407,5 +408,47 @@ def _count(number: float | None) -> str:
     return "" if number is None else f"{number:g}"
 
 
-for _command in (import_items, check, review, accept, reject, withdraw, export, index, select):
+@ringtrue_command("draft", example="ringtrue items draft my-study --name 'Ada Example'")
+@click.argument("folder", metavar="DIR")
+@click.option(
+    "--items", "count", default=100, show_default=True, type=click.IntRange(1, 150), help="Size of the suite."
+)
+@click.option("--name", "names", multiple=True, metavar="NAME", help="What the person is called in transcripts.")
+@click.option("--why", default="", metavar="TEXT", help="The reason; needed once cards are dealt.")
+@who_option
+def draft(folder: str, count: int, names: tuple[str, ...], why: str, who: str, as_json: bool) -> None:
+    """Draft items from the sources of the study's subject, and say what these cannot give.
+
+    subject.folder of study.yaml names a clone's folder or any folder of texts: txt, md, srt, vtt, html, exports of
+    WhatsApp, Slack and ChatGPT; docx and pdf with the extra "documents". Only the person's own words are used: turns of
+    others never reach an item. Drafts are pending until somebody reviews them; run again, only what is missing is
+    drafted and only files that have changed are read.
+    """
+    study = open_study(folder, who=who)
+    done = study.draft_items(count=count, names=names, why=why, watch=lambda what: click.echo(f"{what} ...", err=True))
+    if as_json:
+        print_json(done.as_dict())
+        return
+    _print_draft(done, folder)
+
+
+def _print_draft(done: "Drafted", folder: str) -> None:
+    there = ", ".join(f"{name} {number}" for name, number in done.sources.items())
+    print_lines([f"{len(done.ids)} items drafted from {done.words:,} words of the person."], style="bold")
+    print_lines([f"Sources: {there}; {done.reread} files read."])
+    kinds = list(dict.fromkeys([*done.counts, *done.controls]))
+    rows = [(kind, str(done.counts.get(kind, 0)), str(done.controls.get(kind, 0))) for kind in kinds]
+    if rows:
+        print_table(("kind", "items", "for controls"), rows, right=("items", "for controls"))
+    if done.gaps:
+        print_lines(["", "What the sources do not give"], style="bold")
+        gaps = [(gap.kind, str(gap.missing or "all"), gap.what, gap.add) for gap in done.gaps]
+        print_table(("kind", "missing", "why", "what to do"), gaps, right=("missing",))
+    if done.notes:
+        print_lines(["", "What to know about the sources"], style="bold")
+        print_lines([f"  {note}" for note in done.notes])
+    print_lines(["", f"Next: ringtrue items review {folder}"])
+
+
+for _command in (draft, import_items, check, review, accept, reject, withdraw, export, index, select):
     command.add_command(_command)

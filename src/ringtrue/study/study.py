@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ringtrue.judge.statistic.voice import Opinion
     from ringtrue.study.collect import CollectedAll
     from ringtrue.study.deal import Dealt
+    from ringtrue.study.drafting import Drafted
     from ringtrue.study.hosted_rating import HostedRating
     from ringtrue.study.items import Imported
     from ringtrue.study.model_judging import Judged
@@ -102,6 +103,16 @@ class Study(StudyFolder):
             done = import_pairs(self.items_file, self.settings.protocol, self.items(), sources)
             records.record_items(self.items(), who=self.who, file=self.items_file.name)
         return done
+
+    def draft_items(self, *, count: int = 100, names: Sequence[str] = (), why: str = "", **options: Any) -> "Drafted":
+        """Draft what is missing to a suite of so many items from the subject's sources; they are added as pending.
+
+        `names` are what the person is called in transcripts. Option: watch, told what is being done. After dealing it
+        needs a reason.
+        """
+        from ringtrue.study.drafting import draft_items
+
+        return draft_items(self, count=count, names=names, why=why, **options)
 
     def check_items(self) -> "Suite":
         """Check the items against what the protocol asks of a suite; BadInput where they cannot be read."""
