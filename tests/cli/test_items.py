@@ -44,7 +44,7 @@ def test_import_then_check(run, folder: Path, answers: Path) -> None:
     done = run("items", "import", folder, answers)
     assert done.returncode == 0, done.stderr
     shown = " ".join(done.stdout.split())  # long paths wrap
-    assert "5 pairs imported into" in shown
+    assert "5 items imported into" in shown
     assert "3 of 8 rows are constant" in shown
     assert "Lines 7-9" in shown
     checked = run("items", "check", folder, "--json")

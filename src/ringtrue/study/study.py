@@ -93,14 +93,22 @@ class Study(StudyFolder):
         return cls.open(folder, who=who)
 
     def import_items(self, sources: Sequence[Path | str], *, why: str = "") -> "Imported":
-        """Bring pairs from other people's files into the list of items, all of them or none.
+        """Bring pairs, or tests of a test-case YAML, from other people's files into the list of items, all or none.
 
         After dealing it needs a reason.
         """
+        from ringtrue.formats.test_cases import is_test_cases
         from ringtrue.study.items import import_pairs
+        from ringtrue.study.test_cases import import_test_cases
 
+        files = [Path(source) for source in sources]
+        tests = all(file.is_file() and is_test_cases(file) for file in files)
         with changing(self, why), self.records() as records:
-            done = import_pairs(self.items_file, self.settings.protocol, self.items(), sources)
+            done = (
+                import_test_cases(self, files)
+                if tests
+                else import_pairs(self.items_file, self.settings.protocol, self.items(), sources)
+            )
             records.record_items(self.items(), who=self.who, file=self.items_file.name)
         return done
 

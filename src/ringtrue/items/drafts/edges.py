@@ -461,12 +461,13 @@ def _refusals(material: Material) -> Iterator[Case]:
 
 _CONDITION = re.compile(
     r"\b(?:unless|except|only if|only when|as long as|but not|provided|a menos que|desde que|só se)\b|"
-    r"(?<=[a-z],\s)but\b|(?<=[a-z]\s)but I\b",
+    r"(?<=[a-z],\s)but\b|(?<=[a-z]\s)but (?:I|we|not|only|it)\b",
     re.IGNORECASE,
 )
+_LEAST_HELD = 20  # letters before the condition
 _STANCE = re.compile(
     r"\b(?:I|we)(?:'m| am|m)? (?:\w+ )?(?:support|favor|favour|oppose|believe|for|against|agree|think|hold|want|like|"
-    r"trust)\b|\b(?:should|ought|must|never|always)\b|\b(?:eu )?(?:sou a favor|sou contra|defendo|acredito|acho)\b"
+    r"trust)\b|\b(?:I|we|should|ought|must|never|always)\b|\b(?:eu )?(?:sou a favor|sou contra|defendo|acredito|acho)\b"
 )
 
 
@@ -521,8 +522,8 @@ def _conditions(material: Material) -> Iterator[Case]:
 def _held_with(place: Passage, material: Material) -> Case | None:
     """A sentence as a position with its condition; None where it is none, or cannot be read alone."""
     sentence = place.sentences[0]
-    match = _CONDITION.search(sentence.text)
-    if match is None or match.start() < 20 or not 12 <= sentence.words <= 40 or not opens(sentence):
+    match = next((one for one in _CONDITION.finditer(sentence.text) if one.start() >= _LEAST_HELD), None)
+    if match is None or not 12 <= sentence.words <= 40 or not opens(sentence):
         return None
     first = sentence.text[: match.start()].strip(" ,;")
     topics = material.weights.telling(sentence.text)

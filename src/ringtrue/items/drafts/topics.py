@@ -18,7 +18,7 @@ def listed(text: str) -> frozenset[str]:
 # A noun phrase is what stands between one of these words and one of those.
 
 _DETERMINERS = listed(
-    "the a an my our his her their your this that these those no some every each any another "
+    "the a an my our his her their your no every each another "
     "o os as um uma meu minha meus minhas nosso nossa nossos nossas seu sua seus suas este esta esse essa do da dos das"
     " no na nos nas ao à cada"
 )
@@ -38,14 +38,15 @@ _EMPTY = listed(
     "half other others hundred thousand million billion dozen middle top bottom first second third last next same best "
     "worst most more less few little good bad right wrong old new big small whole only very own such idea reason "
     "question answer anything something nothing moment matter piece couple bunch morning evening night afternoon today "
-    "tomorrow yesterday course example ladies gentlemen guy guys fellow name names meantime whatever past future "
-    "what long whole inside outside monday tuesday wednesday thursday friday saturday sunday january february march april june july august september "
-    "october november december back front "
+    "tomorrow yesterday course example ladies gentlemen guy guys fellow name names meantime whatever past future what "
+    "long inside outside monday tuesday wednesday thursday friday saturday sunday january february march april june "
+    "july august september october november december back front "
     "coisa coisas vez vezes dia dias ano anos pessoa pessoas gente parte tipo jeito lado fim hora horas ponto caso "
     "fato homem mulher exemplo forma modo maneira bem mal"
 )
 _NO_NOUN = re.compile(r"(?:ly|ing|est)$")
 _PARAGRAPH = re.compile(r"\n\s*\n")
+_NOUN_SHARE = 0.2  # of a word's places: support, help and look are mostly verbs
 _SHORTEST = 4  # letters of the last word
 
 
@@ -96,6 +97,7 @@ class Weights:
         self._in: Counter[str] = Counter()
         self._texts: Counter[str] = Counter()
         alone: Counter[str] = Counter()
+        every: Counter[str] = Counter()
         for text in texts:
             everywhere: set[str] = set()
             for paragraph in _PARAGRAPH.split(text):
@@ -104,8 +106,9 @@ class Weights:
                 self._in.update(keys)
                 everywhere |= keys
             self._texts.update(everywhere)
+            every.update(token.lower() for token in _TOKEN.findall(text))
             alone.update(words[0].lower() for _, words in _runs(text) if len(words) == 1 and _is_noun(words[0]))
-        self._nouns = {word for word, times in alone.items() if times > 1}
+        self._nouns = {word for word, times in alone.items() if times > 1 and times >= _NOUN_SHARE * every[word]}
 
     def of(self, word: str) -> float:
         """The weight of a word: log of the paragraphs without it."""
