@@ -142,8 +142,8 @@ def review(folder: str, who: str, as_json: bool) -> None:
     """Review the pending items: accept, edit or reject each with a reason, or leave it for later.
 
     Beside each item are the cited lines in their place, the rules it breaks and, for edge cases, what the generic
-    speaker answered. One key decides, and every decision is recorded at once. With --json, or without a terminal, the
-    pending items are only listed.
+    speaker answered. One letter decides, and every decision is recorded at once. With --json, or without a terminal,
+    the pending items are only listed.
     """
     study = open_study(folder, who=who)
     pending = [item for item in study.items() if item.status == "pending"]
@@ -168,10 +168,8 @@ def _walk(study: "Study", names: list[str]) -> None:
     place = 0
     while place < len(names):
         _show(desk, names[place], f"{place + 1} of {len(names)}")
-        click.echo(f"{_KEYS} ", nl=False)
-        key = click.getchar().lower()
-        click.echo(key if key.isprintable() else "")
-        if key in ("q", "\x03", "\x04"):
+        key = click.prompt(_KEYS, type=click.Choice([*"aernbq"], case_sensitive=False), show_choices=False)
+        if key == "q":
             return
         place += _decided(desk, names[place], key, place)
 
@@ -193,7 +191,7 @@ def _decided(desk: "Review", name: str, key: str, place: int) -> int:
         return 0
     if key == "b":
         return -1 if place else 0
-    return 1 if key in ("n", " ", "l") else 0
+    return 1
 
 
 def _edit(desk: "Review", name: str) -> None:
@@ -476,7 +474,7 @@ def _count(number: float | None) -> str:
     return "" if number is None else f"{number:g}"
 
 
-@ringtrue_command("draft", example="ringtrue items draft my-study --name 'Ada Example'")
+@ringtrue_command("draft", example="ringtrue items draft my-study --name Ada")
 @click.argument("folder", metavar="DIR")
 @click.option(
     "--items", "count", default=100, show_default=True, type=click.IntRange(1, 150), help="Size of the suite."

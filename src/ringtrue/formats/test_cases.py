@@ -221,10 +221,12 @@ def as_test_cases(items: Iterable[Item], about: Mapping[str, Any], kept: Documen
     listed = list(items)
     data: Any = kept.data if kept is not None else _frame(listed, about)
     for kind, name in LISTS.items():
+        mine = {item.id: item for item in listed if item.kind == kind}
         tests = data.get(name)
+        if tests is None and not mine:
+            continue
         if tests is None:
             data[name] = tests = []
-        mine = {item.id: item for item in listed if item.kind == kind}
         for place in reversed(range(len(tests))):
             if str(tests[place].get("test_id")) not in mine:
                 del tests[place]

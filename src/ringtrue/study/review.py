@@ -1,4 +1,4 @@
-"""Review drafted items: each beside its cited lines, the rules it breaks, the generic answer; decisions are recorded."""
+"""Review drafted items: each beside its cited lines, broken rules, the generic answer; decisions are recorded."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ringtrue.files.atomic_write import write_bytes
-from ringtrue.files.text_file import read_bytes, shown
+from ringtrue.files.atomic_write import write_bytes, write_text
+from ringtrue.files.text_file import read_bytes, read_text, shown
 from ringtrue.files.yaml_file import read_yaml, write_yaml
 from ringtrue.formats.test_cases import LISTS, as_test_cases, read_test_cases
 from ringtrue.study.folder import StudyFolder
@@ -14,6 +14,7 @@ from ringtrue.study.settings import DEFAULT_SEED
 from ringtrue.terms.item import Item
 from ringtrue.terms.problem import BadInput, Problem
 
+_START = "---\n"  # one may stand at the beginning
 KEPT = "test-cases.yaml"  # beside study.yaml: the file that was imported
 
 
@@ -57,4 +58,6 @@ def export_test_cases(study: StudyFolder, path: Path, items: Iterable[Item]) -> 
         "seed": study.settings.data.get("seed", DEFAULT_SEED),
     }
     write_yaml(path, as_test_cases(chosen, about, kept))
+    if kept is not None and read_text(study.folder / KEPT).startswith(_START):
+        write_text(path, _START + read_text(path))
     return len(chosen)

@@ -276,7 +276,7 @@ def _subjects(material: Material) -> list[Topic]:
         for topic in {word_key(one.head): one for one in material.weights.topics_in(text.text)}.items():
             times[topic[0]] += 1
             names.setdefault(topic[0], Counter())[topic[1].name.replace("your ", "the ")] += 1
-    least = 2 if len(material.texts) < 10 else 3
+    least = 2 if len(material.texts) < 20 else 3
     heads = {key: names[key].most_common(1)[0][0].rsplit(" ", 1)[-1] for key, there in times.items() if there >= least}
     ranked = sorted(
         heads, key=lambda key: -material.weights.of(heads[key]) * material.weights.spread(heads[key]) ** 0.7
