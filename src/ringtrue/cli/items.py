@@ -480,22 +480,62 @@ def _count(number: float | None) -> str:
     "--items", "count", default=100, show_default=True, type=click.IntRange(1, 150), help="Size of the suite."
 )
 @click.option("--name", "names", multiple=True, metavar="NAME", help="What the person is called in transcripts.")
+@click.option("--model", metavar="SPEAKER", help="Let this speaker of study.yaml put the prompts into better words.")
+@click.option("--yes", is_flag=True, help="Send to the model without asking.")
 @click.option("--why", default="", metavar="TEXT", help="The reason; needed once cards are dealt.")
 @who_option
-def draft(folder: str, count: int, names: tuple[str, ...], why: str, who: str, as_json: bool) -> None:
+def draft(
+    folder: str,
+    count: int,
+    names: tuple[str, ...],
+    model: str | None,
+    yes: bool,
+    why: str,
+    who: str,
+    as_json: bool,
+) -> int:
     """Draft items from the sources of the study's subject, and say what these cannot give.
 
     subject.folder of study.yaml names a clone's folder or any folder of texts: txt, md, srt, vtt, html, exports of
     WhatsApp, Slack and ChatGPT; docx and pdf with the extra "documents". Only the person's own words are used: turns of
     others never reach an item. Drafts are pending until somebody reviews them; run again, only what is missing is
     drafted and only files that have changed are read.
+
+    With --model, the prompts of pending items go to a speaker together with the person's own words they cite. What
+    will be sent is listed before. A prompt is taken only if each of its sentences rests on words of those passages.
     """
     study = open_study(folder, who=who)
     done = study.draft_items(count=count, names=names, why=why, watch=lambda what: click.echo(f"{what} ...", err=True))
+    if not as_json:
+        _print_draft(done, folder)
+    told, code = _worded(study, model, yes=yes, as_json=as_json) if model else ({}, 0)
     if as_json:
-        print_json(done.as_dict())
-        return
-    _print_draft(done, folder)
+        print_json(done.as_dict() | told)
+    return code
+
+
+def _worded(study: "Study", model: str, *, yes: bool, as_json: bool) -> tuple[dict[str, Any], int]:
+    """List what goes to the model, ask, send; what became of it, and the exit code."""
+    from ringtrue.cli.call_options import print_stop
+    from ringtrue.cli.command import INCOMPLETE
+    from ringtrue.study.model_drafting import ModelDrafting
+
+    drafting = ModelDrafting(study, model)
+    sent = [one.as_dict() for one in drafting.sendings]
+    if not as_json:
+        print_lines(
+            ["", f"What goes to {model}: drafts and the person's own words they cite, nothing else"], style="bold"
+        )
+        rows = [(one["item"], str(one["words"]), " ".join(one["citations"])) for one in sent]
+        print_table(("item", "words", "passages"), rows, right=("words",))
+    if not yes and (as_json or not sent or not click.confirm(f"Send these {len(sent)} items?", default=False)):
+        return {"would_send": sent}, 0
+    done = drafting.go()
+    if not as_json:
+        print_lines([f"{len(done.changed)} prompts worded by {model}; {len(done.kept)} stay as drafted."])
+        print_table(("item", "why its own prompt stays"), list(done.kept.items())) if done.kept else None
+    print_stop(done.stop)
+    return {"sent": sent, "worded": list(done.changed), "stayed": dict(done.kept)}, INCOMPLETE if done.stop else 0
 
 
 def _print_draft(done: "Drafted", folder: str) -> None:
