@@ -137,7 +137,9 @@ def _of_texts(material: Material) -> Iterator[Choice]:
                 passage = Passage(text, paragraph, at, 1)
                 reason = _reason(passage)
                 situation = _situation(passage, sentence.text, material) if reason else ()
-                if sum(one.words for one in situation) >= _LEAST_TOLD and opens(situation[0]):
+                told = sum(one.words for one in situation) >= _LEAST_TOLD and opens(situation[0])
+                sure = material.sources.clone.dna.items or _BECAUSE.search(f"{sentence.text} {reason}")
+                if told and sure:  # without DNA nothing else says that it is a choice of theirs
                     yield Choice(situation, passage, reason, sentence.text)
 
 
@@ -217,6 +219,10 @@ _HELD = "You were telling people this: “{context}” Somebody asks what they s
 def _entry(one: Choice, material: Material, evidence: dict[str, str]) -> Entry:
     domains = one.domains or (domain_of(one.passage, evidence),)
     criteria = _criteria(one, material)
+    passage, before = one.passage, len(one.situation)
+    behind = min(3, len(passage.after))
+    around = Passage(passage.source, passage.paragraph, passage.at - before, before + passage.count + behind)
+    material.shown += [around, *one.others]
     year = one.passage.source.date[:4]
     known = "You know no more than what is told here, and it has to be settled now."
     places = [one.passage, *one.others]

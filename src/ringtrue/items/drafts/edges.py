@@ -9,7 +9,7 @@ from ringtrue.items.drafts.material import Entry, Gap, Material, opens, stands_a
 from ringtrue.items.drafts.passages import Passage
 from ringtrue.items.drafts.topics import named
 from ringtrue.protocols.suite_rules import largest_remainder
-from ringtrue.sources.citation_check import FoundSource, resolve
+from ringtrue.sources.citation_check import FoundSource, reference_of, resolve
 from ringtrue.sources.citations import Reference, citations_in, rendered
 from ringtrue.sources.dna import DnaItem, name_key
 
@@ -143,6 +143,8 @@ def draft_edges(material: Material, count: int, *, control: int = 0) -> tuple[li
     for subtype in SUBTYPES:
         cases = _distinct(makers[subtype])
         items += [_entry(case) for case in cases[: wanted[subtype]]]
+        read = (material.cited(reference_of(one)) for case in cases for one in case.citation)
+        material.shown += [passage for passage in read if passage is not None]
         spare += cases[wanted[subtype] :]
         missing = wanted[subtype] - len(cases)
         if missing > 0:
@@ -460,8 +462,7 @@ def _refusals(material: Material) -> Iterator[Case]:
 
 
 _CONDITION = re.compile(
-    r"\b(?:unless|except|only if|only when|as long as|but not|provided|a menos que|desde que|só se)\b|"
-    r"(?<=[a-z],\s)but\b|(?<=[a-z]\s)but (?:I|we|not|only|it)\b",
+    r"\b(?:unless|except|only if|only when|as long as|but not|provided|a menos que|desde que|só se)\b",
     re.IGNORECASE,
 )
 _LEAST_HELD = 20  # letters before the condition

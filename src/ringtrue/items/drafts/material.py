@@ -19,6 +19,7 @@ Watch = Callable[[str], None]  # told what is being done
 _CLINGING = re.compile(
     r"(?:[\"'“‘«(]*)(?:he|she|it|they|that|this|those|these|them|his|her|its|their|and|but|so|or|nor|then|because|which|"
     r"who|there|here|also|such|neither|yes|no|yeah|nope|thanks|thank|dear|yours|one of them|another|both|either|"
+    r"actually|anyway|finally|first|second|third|"
     r"ele|ela|eles|elas|isso|isto|aquilo|e|mas|ou|então|porque|que|sim|não|também|obrigad[oa]|car[oa]|prezad[oa])\b",
     re.IGNORECASE,
 )
@@ -81,6 +82,7 @@ class Material:
     weights: Weights
     seed: int = 0
     used: list[Passage] = field(default_factory=list)
+    shown: list[Passage] = field(default_factory=list)  # in prompts and criteria, where raters read them
     _paragraphs: dict[str, list[tuple[Sentence, ...]]] = field(default_factory=dict)
 
     @classmethod
@@ -107,6 +109,10 @@ class Material:
     def is_free(self, passage: Passage) -> bool:
         """Whether no item has taken any of these lines."""
         return not any(passage.overlaps(other) for other in self.used)
+
+    def is_unread(self, passage: Passage) -> bool:
+        """Whether raters can read these lines on no other card: else they would know whose words they are."""
+        return self.is_free(passage) and not any(passage.overlaps(other) for other in self.shown)
 
     def take(self, passage: Passage) -> None:
         """Mark a passage as used."""

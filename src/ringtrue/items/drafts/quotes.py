@@ -72,7 +72,7 @@ def draft_quotes(
     material: Material, count: int, evidence: dict[str, str], watch: Watch, *, control: int = 0
 ) -> tuple[list[Entry], list[Entry], list[Gap]]:
     """Items, items for controls (with another passage of the person on the topic as `self`), and what is missing."""
-    every = [one for one in quotables(material) if material.is_free(one.passage)]
+    every = [one for one in quotables(material) if material.is_unread(one.passage)]
     pool = _spread(every, (count + control) * _POOL, material)
     watch(f"rating the difficulty of {len(pool)} quotes")
     levels = _levels(pool, material)
