@@ -44,7 +44,7 @@ def test_import_then_check(run, folder: Path, answers: Path) -> None:
     done = run("items", "import", folder, answers)
     assert done.returncode == 0, done.stderr
     shown = " ".join(done.stdout.split())  # long paths wrap
-    assert "5 pairs imported into" in shown
+    assert "5 items imported into" in shown
     assert "3 of 8 rows are constant" in shown
     assert "Lines 7-9" in shown
     checked = run("items", "check", folder, "--json")
@@ -206,14 +206,19 @@ def test_nothing_pending(here, study: Study) -> None:
 
 
 def test_on_a_terminal_each_choice_is_saved_as_it_is_made(study: Study) -> None:
-    """A real terminal: accept, reject, a wrong key and later, quit before the fourth."""
+    """A real terminal, one letter each: accept, reject with a reason, a wrong letter, next, quit before the fourth."""
     pid, terminal = pty.fork()
     if pid == 0:  # the child: nothing of pytest may run in it
         os.execv(sys.executable, [sys.executable, "-m", "ringtrue", "items", "review", str(study.folder)])  # noqa: S606
     seen = b""
-    for key in (b"a", b"r", b"x", b"l", b"q"):
-        seen += _until(terminal, b"[q]uit")
-        os.write(terminal, key + b"\n")
+    for words, typed in (
+        (b"[q]uit", b"a"),
+        (b"[q]uit", b"r"),
+        (b"Why", b"too long"),
+        *((b"[q]uit", k) for k in (b"x", b"n", b"q")),
+    ):
+        seen += _until(terminal, words)
+        os.write(terminal, typed + b"\n")
     seen += _until(terminal, b"ringtrue status")
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
     os.close(terminal)

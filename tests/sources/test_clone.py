@@ -24,7 +24,7 @@ def root(tmp_path: Path) -> Path:
     write(tmp_path, "agents/persons/ODA BRENNICK/memory.md", "# Memory\n")
     write(tmp_path, "agents/persons/ODA BRENNICK/DNA-CONFIG.yaml", "name: Oda Brennick\ndna_sources: [talks]\n")
     write(tmp_path, "inbox/Oda Brennick/TALKS/one.txt", "I listen first.\nThen I measure.\n")
-    write(tmp_path, "inbox/Oda Brennick/TALKS/scan.pdf", "x")
+    write(tmp_path, "inbox/Oda Brennick/TALKS/scan.png", "x")
     write(tmp_path, "knowledge/external/dna/persons/oda-brennick/FILOSOFIAS.yaml", DNA)
     return tmp_path
 
@@ -37,7 +37,9 @@ def test_a_clone_is_read_from_the_top_with_everything_that_belongs_to_it(root: P
     assert clone.texts is not None
     assert [text.path for text in clone.texts] == ["TALKS/one.txt"]
     assert [item.id for item in clone.dna.items] == ["F1"]
-    assert [fault.what for fault in clone.problems] == ["Only .txt and .md files are read."]
+    assert [fault.what for fault in clone.problems] == [
+        "Only text, caption, web page, chat, Word and PDF files are read."
+    ]
 
 
 def test_its_own_folder_leads_to_the_same(root: Path) -> None:
@@ -105,7 +107,7 @@ def test_broken_parts_become_problems_and_the_rest_is_read(root: Path) -> None:
         "DNA-CONFIG.yaml",
         "memory.md",
         "FRAMEWORKS.yaml",
-        "scan.pdf",
+        "scan.png",
     }
 
 

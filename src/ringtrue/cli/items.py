@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
     from ringtrue.items.selection import SlotChoice
     from ringtrue.items.suite_checks import ItemFinding
+    from ringtrue.study.drafting import Drafted
     from ringtrue.study.pairs.selection import Selection
+    from ringtrue.study.review import Review
     from ringtrue.study.study import Study
     from ringtrue.study.suite_guard import Suite
     from ringtrue.terms.item import Item
@@ -33,13 +35,21 @@ if TYPE_CHECKING:
 @click.option(
     "--status", "statuses", multiple=True, type=click.Choice(get_args(ItemStatus)), help="Only these.  [default: all]"
 )
-def export(folder: str, file: str, statuses: "Sequence[str]", as_json: bool) -> None:
-    """Write the items to a .yaml, .json or .jsonl file for another study."""
+@click.option("--form", type=click.Choice(["items", "test-cases"]), default="items", show_default=True)
+def export(folder: str, file: str, statuses: "Sequence[str]", form: str, as_json: bool) -> None:
+    """Write the items to a .yaml, .json or .jsonl file for another study, or as test-case YAML.
+
+    Test cases that were imported come out in the file they came in, with its comments and its order.
+    """
     study = open_study(folder)
     from ringtrue.study.items import export_items
+    from ringtrue.study.test_cases import export_test_cases
 
     chosen = [item for item in study.items() if not statuses or item.status in statuses]
-    export_items(Path(file), chosen)
+    if form == "test-cases":
+        export_test_cases(study, Path(file), chosen)
+    else:
+        export_items(Path(file), chosen)
     if as_json:
         print_json({"exported": [item.id for item in chosen], "file": file})
         return
@@ -118,20 +128,22 @@ def _meaning(name: str, estimate: "Estimate") -> str:
     return f"{_WORDS[name]} ({estimate.reason})" if estimate.reason else _WORDS[name]
 
 
-# `ringtrue items review`: pending items one after the other, each accepted, rejected or left for later.
+# `ringtrue items review`: pending items one after the other, each accepted, edited, rejected or left for later.
 
 
-_CHOICES: Mapping[str, "ItemStatus"] = {"a": "accepted", "r": "rejected"}
 _SHOWN_PROMPT = 70
+_KEYS = "[a]ccept  [e]dit  [r]eject  [n]ext  [b]ack  [q]uit"
 
 
 @ringtrue_command("review", example="ringtrue items review my-study")
 @click.argument("folder", metavar="DIR")
 @who_option
 def review(folder: str, who: str, as_json: bool) -> None:
-    """Review the pending items: accept, reject, or leave each for later.
+    """Review the pending items: accept, edit or reject each with a reason, or leave it for later.
 
-    Every choice is saved at once. With --json, or without a terminal, the pending items are only listed.
+    Beside each item are the cited lines in their place, the rules it breaks and, for edge cases, what the generic
+    speaker answered. One letter decides, and every decision is recorded at once. With --json, or without a terminal,
+    the pending items are only listed.
     """
     study = open_study(folder, who=who)
     pending = [item for item in study.items() if item.status == "pending"]
@@ -140,7 +152,7 @@ def review(folder: str, who: str, as_json: bool) -> None:
     elif not pending:
         print_lines(["No item is pending.", f"Next: ringtrue status {folder}"])
     elif sys.stdin.isatty() and sys.stdout.isatty():
-        _walk(study, pending)
+        _walk(study, [item.id for item in pending])
         print_lines([f"Next: ringtrue status {folder}"])
     else:
         print_lines([f"{len(pending)} items are pending."], style="bold")
@@ -148,29 +160,84 @@ def review(folder: str, who: str, as_json: bool) -> None:
         print_lines([f"Next: ringtrue items accept {folder} ID... or --all"])
 
 
-def _walk(study: "Study", pending: list["Item"]) -> None:
-    for number, item in enumerate(pending, 1):
-        print_lines(["", f"{number} of {len(pending)}: {item.id}, {item.kind}"], style="bold")
-        print_table(("", ""), list(_item_rows(item)))
-        choice = click.prompt("[a]ccept, [r]eject, [l]ater, [q]uit", type=click.Choice([*"arlq"]), show_choices=False)
-        if choice == "q":
+def _walk(study: "Study", names: list[str]) -> None:
+    """One item after the other until all are decided or left."""
+    from ringtrue.study.review import Review
+
+    desk = Review(study)
+    place = 0
+    while place < len(names):
+        _show(desk, names[place], f"{place + 1} of {len(names)}")
+        key = click.prompt(_KEYS, type=click.Choice([*"aernbq"], case_sensitive=False), show_choices=False)
+        if key == "q":
             return
-        if choice in _CHOICES:
-            study.set_status({item.id: _CHOICES[choice]})
+        place += _decided(desk, names[place], key, place)
+
+
+def _decided(desk: "Review", name: str, key: str, place: int) -> int:
+    """Do what a key asks; by how many items to go on."""
+    if key == "a":
+        desk.accept(name)
+        return 1
+    if key == "r":
+        why = click.prompt("Why", default="", show_default=False).strip()
+        if not why:
+            print_lines(["Not rejected: give a reason in a few words."], style="yellow")
+            return 0
+        desk.reject(name, why)
+        return 1
+    if key == "e":
+        _edit(desk, name)
+        return 0
+    if key == "b":
+        return -1 if place else 0
+    return 1
+
+
+def _edit(desk: "Review", name: str) -> None:
+    """Open the item in an editor; what does not make an item is refused, and the item stays as it was."""
+    from ringtrue.cli.console import print_problems
+    from ringtrue.terms.problem import BadInput
+
+    changed = click.edit(desk.text(name), extension=".yaml")
+    if changed is None:
+        print_lines(["Nothing was changed."])
+        return
+    try:
+        desk.edit(name, changed)
+    except BadInput as refusal:
+        print_problems(refusal.problems)
+
+
+def _show(desk: "Review", name: str, where: str) -> None:
+    shown = desk.card(name)
+    print_lines(["", f"{where}: {shown.item.id}, {shown.item.kind}, {shown.item.status}"], style="bold")
+    print_table(("", ""), list(_item_rows(shown.item)))
+    for passage in shown.passages:
+        print_lines(["", passage.citation], style="bold")
+        print_lines([f"{'>' if line.cited else ' '} {line.number:>4}  {line.text}" for line in passage.lines])
+    if shown.generic:
+        print_lines(["", "What the generic speaker answered"], style="bold")
+        print_lines([shown.generic])
+    print_lines([""])
+    print_lines([f"Breaks: {one}" for one in shown.breaks], style="yellow")
+    print_lines(["It keeps the rules that can be asked of it now."] if not shown.breaks else [])
 
 
 def _item_rows(item: "Item") -> Iterator[tuple[str, str]]:
-    """Every field of an item, lists line by line."""
+    """Every field of an item, lists line by line; the citations are shown with their passages."""
     yield "prompt", item.prompt
     for name, value in (*item.fields.items(), *item.tags.items()):
         if isinstance(value, Mapping):
             yield from ((f"{name}.{inner}", _cell(entry)) for inner, entry in value.items())
-        else:
+        elif name not in ("citation", "citations"):
             yield name, _cell(value)
 
 
 def _cell(value: Any) -> str:
-    return "\n".join(f"- {one}" for one in value) if isinstance(value, list | tuple) else str(value)
+    if not isinstance(value, list | tuple):
+        return str(value)
+    return "\n".join(f"- {one.get('excerpt', one)}" if isinstance(one, Mapping) else f"- {one}" for one in value)
 
 
 def _item_document(item: "Item") -> dict[str, Any]:
@@ -327,7 +394,7 @@ _MOST_FAULTS = 40
 
 @click.group("items", epilog="\b\nExample:\n  ringtrue items check my-study")
 def command() -> None:
-    """Import, check, review and withdraw the items of a study."""
+    """Draft, import, check, review and withdraw the items of a study."""
 
 
 @ringtrue_command("import", example="ringtrue items import my-study answers/ RESULTS.csv")
@@ -336,13 +403,13 @@ def command() -> None:
 @click.option("--why", default="", metavar="TEXT", help="The reason; needed once cards are dealt.")
 @who_option
 def import_items(folder: str, sources: tuple[str, ...], why: str, who: str, as_json: bool) -> None:
-    """Import pairs from files or folders into the study's list of items.
+    """Import pairs or test cases from files or folders into the study's list of items.
 
-    FILE is a folder of texts named Persona_T3_DOMAIN_runN_REGIME.txt (FULL: full, T3: compressed, GAMMA: control), a
-    JSON or JSONL file of pair records, a CSV table of pairs, a model-index CSV, a YAML suite of prompts, or a JSONL
-    file of recorded answers (item, speaker, text); several are joined by the pairs' names. Nothing is overwritten: if
-    a pair's id is already there, nothing is imported. Oddities in the files, such as the constant values of a dry run,
-    are printed.
+    FILE is a test-case YAML (direct_quote_tests, decision_scenario_tests ...) of a blind suite. Or, for pairs, a folder
+    of texts named Persona_T3_DOMAIN_runN_REGIME.txt (FULL: full, T3: compressed, GAMMA: control), a JSON or JSONL file
+    of pair records, a CSV table of pairs, a model-index CSV, a YAML suite of prompts, or a JSONL file of recorded
+    answers (item, speaker, text); several are joined by the pairs' names. Nothing is overwritten: if an id is already
+    there, nothing is imported. Oddities in the files, such as the constant values of a dry run, are printed.
     """
     study = open_study(folder, who=who)
     done = study.import_items(sources, why=why)
@@ -350,7 +417,7 @@ def import_items(folder: str, sources: tuple[str, ...], why: str, who: str, as_j
         flags = [flag.as_dict() for flag in done.flags]
         print_json({"imported": list(done.ids), "file": str(study.items_file), "flags": flags})
         return
-    print_lines([f"{len(done.ids)} pairs imported into {study.items_file}."])
+    print_lines([f"{len(done.ids)} items imported into {study.items_file}."])
     if done.flags:
         print_lines(["", "What to know about these files"], style="bold")
         print_lines([f"  {flag.sentence()}" for flag in done.flags])
@@ -407,5 +474,87 @@ def _count(number: float | None) -> str:
     return "" if number is None else f"{number:g}"
 
 
-for _command in (import_items, check, review, accept, reject, withdraw, export, index, select):
+@ringtrue_command("draft", example="ringtrue items draft my-study --name Ada")
+@click.argument("folder", metavar="DIR")
+@click.option(
+    "--items", "count", default=100, show_default=True, type=click.IntRange(1, 150), help="Size of the suite."
+)
+@click.option("--name", "names", multiple=True, metavar="NAME", help="What the person is called in transcripts.")
+@click.option("--model", metavar="SPEAKER", help="Let this speaker of study.yaml put the prompts into better words.")
+@click.option("--yes", is_flag=True, help="Send to the model without asking.")
+@click.option("--why", default="", metavar="TEXT", help="The reason; needed once cards are dealt.")
+@who_option
+def draft(
+    folder: str,
+    count: int,
+    names: tuple[str, ...],
+    model: str | None,
+    yes: bool,
+    why: str,
+    who: str,
+    as_json: bool,
+) -> int:
+    """Draft items from the sources of the study's subject, and say what these cannot give.
+
+    subject.folder of study.yaml names a clone's folder or any folder of texts: txt, md, srt, vtt, html, exports of
+    WhatsApp, Slack and ChatGPT; docx and pdf with the extra "documents". Only the person's own words are used: turns of
+    others never reach an item. Drafts are pending until somebody reviews them; run again, only what is missing is
+    drafted and only files that have changed are read.
+
+    With --model, the prompts of pending items go to a speaker together with the person's own words they cite. What
+    will be sent is listed before. A prompt is taken only if each of its sentences rests on words of those passages.
+    """
+    study = open_study(folder, who=who)
+    done = study.draft_items(count=count, names=names, why=why, watch=lambda what: click.echo(f"{what} ...", err=True))
+    if not as_json:
+        _print_draft(done, folder)
+    told, code = _worded(study, model, yes=yes, as_json=as_json) if model else ({}, 0)
+    if as_json:
+        print_json(done.as_dict() | told)
+    return code
+
+
+def _worded(study: "Study", model: str, *, yes: bool, as_json: bool) -> tuple[dict[str, Any], int]:
+    """List what goes to the model, ask, send; what became of it, and the exit code."""
+    from ringtrue.cli.call_options import print_stop
+    from ringtrue.cli.command import INCOMPLETE
+    from ringtrue.study.model_drafting import ModelDrafting
+
+    drafting = ModelDrafting(study, model)
+    sent = [one.as_dict() for one in drafting.sendings]
+    if not as_json:
+        print_lines(
+            ["", f"What goes to {model}: drafts and the person's own words they cite, nothing else"], style="bold"
+        )
+        rows = [(one["item"], str(one["words"]), " ".join(one["citations"])) for one in sent]
+        print_table(("item", "words", "passages"), rows, right=("words",))
+    if not yes and (as_json or not sent or not click.confirm(f"Send these {len(sent)} items?", default=False)):
+        return {"would_send": sent}, 0
+    done = drafting.go()
+    if not as_json:
+        print_lines([f"{len(done.changed)} prompts worded by {model}; {len(done.kept)} stay as drafted."])
+        print_table(("item", "why its own prompt stays"), list(done.kept.items())) if done.kept else None
+    print_stop(done.stop)
+    return {"sent": sent, "worded": list(done.changed), "stayed": dict(done.kept)}, INCOMPLETE if done.stop else 0
+
+
+def _print_draft(done: "Drafted", folder: str) -> None:
+    there = ", ".join(f"{name} {number}" for name, number in done.sources.items())
+    print_lines([f"{len(done.ids)} items drafted from {done.words:,} words of the person."], style="bold")
+    print_lines([f"Sources: {there}; {done.reread} files read."])
+    kinds = list(dict.fromkeys([*done.counts, *done.controls]))
+    rows = [(kind, str(done.counts.get(kind, 0)), str(done.controls.get(kind, 0))) for kind in kinds]
+    if rows:
+        print_table(("kind", "items", "for controls"), rows, right=("items", "for controls"))
+    if done.gaps:
+        print_lines(["", "What the sources do not give"], style="bold")
+        gaps = [(gap.kind, str(gap.missing or "all"), gap.what, gap.add) for gap in done.gaps]
+        print_table(("kind", "missing", "why", "what to do"), gaps, right=("missing",))
+    if done.notes:
+        print_lines(["", "What to know about the sources"], style="bold")
+        print_lines([f"  {note}" for note in done.notes])
+    print_lines(["", f"Next: ringtrue items review {folder}"])
+
+
+for _command in (draft, import_items, check, review, accept, reject, withdraw, export, index, select):
     command.add_command(_command)

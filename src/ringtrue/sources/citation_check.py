@@ -14,7 +14,7 @@ from ringtrue.files.problems import nearest
 from ringtrue.files.text_file import shown
 from ringtrue.files.yaml_file import read_yaml
 from ringtrue.sources.citations import Reference, chunk_key, citations_in
-from ringtrue.sources.text_files import SUFFIXES, SourceText, read_source
+from ringtrue.sources.text_files import EVERY_SUFFIX, SourceText, read_source
 from ringtrue.terms.item import Item
 from ringtrue.terms.problem import BadInput, Problem
 
@@ -147,7 +147,7 @@ class SourceIndex:
     def place_of(self, quote: str) -> str:
         """The first file and lines where a quote stands, "" where it stands nowhere; citations are written so."""
         for _, path in sorted(place for places in self._listing().values() for place in places):
-            text = self.text(path) if path.suffix.lower() in SUFFIXES else None
+            text = self.text(path) if path.suffix.lower() in EVERY_SUFFIX else None
             found = text.where(quote) if isinstance(text, FoldedText) else None
             if found:
                 folder = next(one for one in self.folders if path.is_relative_to(one))

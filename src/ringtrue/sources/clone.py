@@ -10,7 +10,15 @@ from ringtrue.files.text_file import shown
 from ringtrue.files.yaml_file import read_yaml
 from ringtrue.sources.citation_check import SourceIndex
 from ringtrue.sources.dna import Dna, name_key, read_dna
-from ringtrue.sources.text_files import FolderTexts, SourceText, read_source, read_texts, tokens_in
+from ringtrue.sources.text_files import (
+    EVERY_SUFFIX,
+    FolderTexts,
+    Known,
+    SourceText,
+    read_source,
+    read_texts,
+    tokens_in,
+)
 from ringtrue.terms.frozen import frozen_dict
 from ringtrue.terms.problem import BadInput, Problem
 
@@ -52,8 +60,11 @@ def find_clones(root: Path | str) -> list[Path]:
     return found
 
 
-def read_clone(folder: Path | str, name: str = "") -> Clone:
-    """The clone in a folder: its own one, one of several below `agents` (by `name`), or a plain folder of texts."""
+def read_clone(folder: Path | str, name: str = "", *, known: Known | None = None) -> Clone:
+    """The clone in a folder: its own one, one of several below `agents` (by `name`), or a plain folder of texts.
+
+    `known` gives texts that need not be read again.
+    """
     given = Path(folder)
     if not given.is_dir():
         what = "There is no such folder."
@@ -63,7 +74,7 @@ def read_clone(folder: Path | str, name: str = "") -> Clone:
     problems: list[Problem] = []
     documents = _documents(own, problems)
     config = _config(own, problems)
-    texts = _texts(own, root)
+    texts = _texts(own, root, known)
     dna = _dna(own, root, problems)
     if texts is not None:
         problems += texts.left_out
@@ -134,14 +145,14 @@ def _config(own: Path, problems: list[Problem]) -> dict[str, Any]:
     return data if isinstance(data, dict) else {}
 
 
-def _texts(own: Path, root: Path) -> FolderTexts | None:
+def _texts(own: Path, root: Path, again: Known | None) -> FolderTexts | None:
     """The person's own words: their inbox; without one, the texts of the folder beside its documents."""
     inbox = below(root, f"inbox/{own.resolve().name}") or below(own, "inbox")
     if inbox is not None and inbox.is_dir():
-        return read_texts(inbox)
+        return read_texts(inbox, suffixes=EVERY_SUFFIX, known=again)
     if root != own:
         return None
-    every = read_texts(own)
+    every = read_texts(own, suffixes=EVERY_SUFFIX, known=again)
     known = {name_key(document) for document in DOCUMENTS}
     kept = tuple(text for text in every if "/" in text.path or name_key(text.path) not in known)
     return FolderTexts(every.folder, kept, notes=every.notes)

@@ -10,15 +10,10 @@ from ringtrue.files.json_file import iter_jsonl
 from ringtrue.files.problems import Problems
 from ringtrue.files.text_file import shown
 from ringtrue.sources.text_files import SUFFIXES, read_source, read_texts
+from ringtrue.sources.turns import ANSWERED, ASKED, header_lines
 from ringtrue.terms.problem import BadInput, Problem
 
 # The person's own words in a document: without its header, and without the turns of the one who asked the questions.
-
-
-_KEY = re.compile(r"[A-Z][A-Za-z -]{0,24}:\s")
-_ASKED = re.compile(r"(?:Q|P|Question|Interviewer|Pergunta|Entrevistador|Entrevistadora)\s*:\s*")
-_ANSWERED = re.compile(r"(?:A|R|Answer|Resposta)\s*:\s*")
-_FEWEST_KEYS = 2  # a letter may well begin with one line that looks like a key
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +33,18 @@ def own_words(document: str) -> OwnWords:
     """
     body = _without_header(document)
     paragraphs = re.split(r"\n\s*\n", body)
-    questions = sum(bool(_ASKED.match(paragraph.lstrip())) for paragraph in paragraphs)
+    questions = sum(bool(ASKED.match(paragraph.lstrip())) for paragraph in paragraphs)
     if not questions:
         return OwnWords(body, body != document)
-    answers = any(_ANSWERED.match(paragraph.lstrip()) for paragraph in paragraphs)
+    answers = any(ANSWERED.match(paragraph.lstrip()) for paragraph in paragraphs)
     kept: list[str] = []
     asking = False
     for paragraph in paragraphs:
         start = paragraph.lstrip()
-        if _ASKED.match(start):
+        if ASKED.match(start):
             asking = True
             continue
-        if (label := _ANSWERED.match(start)) or not answers:
+        if (label := ANSWERED.match(start)) or not answers:
             asking = False
         if not asking:
             kept.append(start[label.end() :] if label else paragraph)
@@ -58,15 +53,8 @@ def own_words(document: str) -> OwnWords:
 
 def _without_header(document: str) -> str:
     lines = document.lstrip("\ufeff\n").split("\n")
-    if lines[0].strip() == "---":
-        end = next((number for number, line in enumerate(lines[1:], 1) if line.strip() == "---"), None)
-        return document if end is None else "\n".join(lines[end + 1 :])
-    first = next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
-    header = lines[:first]
-    if first == len(lines) or len(header) < _FEWEST_KEYS or not all(map(_KEY.match, header)):
-        return document
-    asked = any(_ASKED.match(line) or _ANSWERED.match(line) for line in header)
-    return document if asked else "\n".join(lines[first + 1 :])
+    header = header_lines("\n".join(lines))
+    return document if not header else "\n".join(lines[header if lines[0].strip() == "---" else header + 1 :])
 
 
 RECORDS = (".jsonl", ".ndjson")

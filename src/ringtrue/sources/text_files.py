@@ -4,10 +4,14 @@ import codecs
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
 from ringtrue.files.text_file import MIB, ReadLimits, read_bytes, shown, unix_lines
+from ringtrue.sources.office_files import OFFICE_SUFFIXES, office_text
+from ringtrue.sources.transcript_files import Transcript, captions, chat_export, is_whatsapp, web_page, whatsapp
+from ringtrue.sources.turns import Turn
 from ringtrue.terms.problem import BadInput, Problem
 
 # Bytes of a source as text: people keep transcripts in whatever encoding their recorder wrote.
@@ -83,6 +87,9 @@ def _try(data: bytes, encoding: str) -> Decoded | None:
 
 
 SUFFIXES = frozenset({".txt", ".md", ".markdown", ".text"})
+_CAPTIONS = frozenset({".srt", ".vtt"})
+_PAGES = frozenset({".html", ".htm", ".xhtml"})
+EVERY_SUFFIX = SUFFIXES | _CAPTIONS | _PAGES | OFFICE_SUFFIXES | {".json"}  # JSON: exports of chats alone
 SOURCE = ReadLimits(max_bytes=16 * MIB)  # of one file: some two million words
 MOST_FILES = 50_000
 MOST_BYTES = 512 * MIB  # of all texts together, for they are held in memory
@@ -91,11 +98,17 @@ _OWN_ENCODINGS = ("utf-8", "utf-8-sig")
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """One text, with LF line ends; `path` is relative to the folder it was found in, with slashes."""
+    """One text, with LF line ends; `path` is relative to the folder it was found in, with slashes.
+
+    `turns` are known where the form of the file says who speaks; `digest` is that of its bytes.
+    """
 
     path: str
     text: str
     encoding: str = "utf-8"
+    turns: tuple[Turn, ...] | None = None
+    note: str = ""
+    digest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,16 +137,21 @@ class FolderTexts:
         return len(self.texts)
 
 
-def read_texts(folder: Path | str) -> FolderTexts:
+Known = Callable[[Path], SourceText | None]  # a text that need not be read again
+
+
+def read_texts(folder: Path | str, *, suffixes: frozenset[str] = SUFFIXES, known: Known | None = None) -> FolderTexts:
     """Every .txt and .md file of a folder and the folders within it; a missing folder is refused.
 
-    Hidden files, links that lead out, binary files, other types and files over the limits are left out and named.
+    With other `suffixes` (EVERY_SUFFIX), captions, web pages, chats, Word and PDF files too. Hidden files, links that
+    lead out, binary files, other types and files over the limits are left out and named. `known` gives texts that
+    need not be read.
     """
     root = Path(folder)
     if not root.is_dir():
         what = "This is a file, not a folder." if root.exists() else "There is no such folder."
         raise BadInput([Problem(shown(root), "folder", what, remedy="Name the folder that holds the texts.")])
-    reading = _Reading(root)
+    reading = _Reading(root, suffixes, known)
     for path in _files(root, reading.refused):
         reading.take(path)
     return reading.done()
@@ -151,22 +169,43 @@ def holds_text(folder: Path | str) -> bool:
 
 
 def read_source(path: Path, name: str) -> SourceText | Problem:
-    """One file as a text, or the reason why it is none."""
+    """One file as a text, whatever its form, or the reason why it is none."""
     try:
         data = read_bytes(path, limits=SOURCE)
     except BadInput as refusal:
         return refusal.problems[0]
+    digest = sha256(data).hexdigest()
+    if path.suffix.lower() in OFFICE_SUFFIXES:
+        taken = office_text(path, data)
+        if isinstance(taken, str):
+            return SourceText(name, unix_lines(taken), digest=digest)
+        return Problem(shown(path), "whole file", taken[0], remedy=taken[1])
     read = decoded(data)
     if read is None:
         return Problem(shown(path), "whole file", "This is not a text.", remedy="Export it as UTF-8 text.")
-    return SourceText(name, read.text, read.encoding)
+    found = _spoken(path, read.text)
+    return SourceText(name, found.text, read.encoding, found.turns, found.note, digest)
+
+
+def _spoken(path: Path, text: str) -> Transcript:
+    """The words of a file of captions, a web page or a chat; any other text as it stands."""
+    suffix = path.suffix.lower()
+    if suffix in _CAPTIONS:
+        return captions(text)
+    if suffix in _PAGES:
+        return web_page(text)
+    if suffix == ".json":
+        return chat_export(text, path) or Transcript(text)
+    return whatsapp(text) if suffix == ".txt" and is_whatsapp(text) else Transcript(text)
 
 
 class _Reading:
     """One walk through a folder: what was read so far, and what was not."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, suffixes: frozenset[str] = SUFFIXES, known: Known | None = None) -> None:
         self.root = root
+        self._suffixes = suffixes
+        self._known = known or (lambda _: None)
         self.texts: list[SourceText] = []
         self.left_out: list[Problem] = []
         self._unreadable: list[Problem] = []
@@ -180,8 +219,10 @@ class _Reading:
         if fault:
             self.left_out.append(Problem(shown(path), "whole file", *fault))
             return
-        read = read_source(path, shown(name))
-        if isinstance(read, Problem):
+        read = self._known(path) or read_source(path, shown(name))
+        if isinstance(read, SourceText) and path.suffix.lower() == ".json" and read.turns is None:
+            self.left_out.append(Problem(shown(path), "whole file", "This is no export of a chat that is known here."))
+        elif isinstance(read, Problem):
             self.left_out.append(read)
             self._unreadable.append(read)
         elif read.text.strip():
@@ -201,8 +242,9 @@ class _Reading:
             return "Hidden files are not read.", "", "Rename it if it belongs to the texts."
         if path.is_dir():
             return "Links to folders are not followed.", "", "Copy the folder here."
-        if path.suffix.lower() not in SUFFIXES:
-            return "Only .txt and .md files are read.", path.suffix, "Export it as text."
+        if path.suffix.lower() not in self._suffixes:
+            read = ".txt and .md" if self._suffixes is SUFFIXES else "text, caption, web page, chat, Word and PDF"
+            return f"Only {read} files are read.", path.suffix, "Export it as text."
         try:
             if not path.resolve().is_relative_to(self.root.resolve()):
                 return "The link leads out of the folder.", "", "Copy the file into the folder."

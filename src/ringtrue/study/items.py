@@ -160,7 +160,7 @@ def import_pairs(target: Path, protocol: Protocol, there: Sequence[Item], source
             what = "There is an item of this id already."
             problems.add(Problem(pair.source, pair.id, what, remedy="Import other pairs, or rename the item."))
     problems.raise_if_any()
-    _append(target, [pair.as_item() for pair in together.pairs], protocol)
+    append_items(target, [pair.as_item() for pair in together.pairs], protocol, what="This pair")
     return Imported(tuple(pair.id for pair in together.pairs), together.flags)
 
 
@@ -177,15 +177,15 @@ def _read(source: Path) -> Pairs:
     raise BadInput([Problem(shown(source), "whole file", what, remedy="Name the file by what is in it.")])
 
 
-def _append(target: Path, entries: list[dict[str, Any]], protocol: Protocol) -> None:
-    """Write the list with the new entries, once it has been read back without a fault."""
+def append_items(target: Path, entries: list[dict[str, Any]], protocol: Protocol, *, what: str) -> None:
+    """Write the list with the new entries, once it has been read back without a fault; `what` each of them is."""
     with tempfile.TemporaryDirectory(prefix="ringtrue-") as scratch:
         trial = Path(scratch) / target.name
         _write_item_import(target, trial, entries)
         try:
             read_items(trial, protocol)
         except BadInput as refusal:
-            what = "This pair does not make an item"
+            what = f"{what} does not make an item"
             raise BadInput(
                 Problem(shown(target), found.place, f"{what}: {found.what}", found.value, found.remedy)
                 for found in refusal.problems

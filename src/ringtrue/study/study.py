@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ringtrue.study.collect import CollectedAll
     from ringtrue.study.comparison.comparison import Comparison
     from ringtrue.study.deal import Dealt
+    from ringtrue.study.drafting import Drafted
     from ringtrue.study.hosted_rating import HostedRating
     from ringtrue.study.items import Imported
     from ringtrue.study.model_judging import Judged
@@ -93,16 +94,34 @@ class Study(StudyFolder):
         return cls.open(folder, who=who)
 
     def import_items(self, sources: Sequence[Path | str], *, why: str = "") -> "Imported":
-        """Bring pairs from other people's files into the list of items, all of them or none.
+        """Bring pairs, or tests of a test-case YAML, from other people's files into the list of items, all or none.
 
         After dealing it needs a reason.
         """
+        from ringtrue.formats.test_cases import is_test_cases
         from ringtrue.study.items import import_pairs
+        from ringtrue.study.test_cases import import_test_cases
 
+        files = [Path(source) for source in sources]
+        tests = all(file.is_file() and is_test_cases(file) for file in files)
         with changing(self, why), self.records() as records:
-            done = import_pairs(self.items_file, self.settings.protocol, self.items(), sources)
+            done = (
+                import_test_cases(self, files)
+                if tests
+                else import_pairs(self.items_file, self.settings.protocol, self.items(), sources)
+            )
             records.record_items(self.items(), who=self.who, file=self.items_file.name)
         return done
+
+    def draft_items(self, *, count: int = 100, names: Sequence[str] = (), why: str = "", **options: Any) -> "Drafted":
+        """Draft what is missing to a suite of so many items from the subject's sources; they are added as pending.
+
+        `names` are what the person is called in transcripts. Option: watch, told what is being done. After dealing it
+        needs a reason.
+        """
+        from ringtrue.study.drafting import draft_items
+
+        return draft_items(self, count=count, names=names, why=why, **options)
 
     def check_items(self) -> "Suite":
         """Check the items against what the protocol asks of a suite; BadInput where they cannot be read."""

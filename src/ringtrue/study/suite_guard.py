@@ -1,13 +1,14 @@
 """The suite guard: validate a study's items before they are dealt, refuse or force the deal, remember the answers."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ringtrue.blind.card_drafts import Texts
 from ringtrue.items.suite_checks import ItemFinding, SuiteMaterial, run_checks
-from ringtrue.sources.citation_check import SourceIndex
+from ringtrue.sources.citation_check import SourceIndex, references_of
 from ringtrue.sources.clone import read_clone
+from ringtrue.sources.person_sources import SNAPSHOT, OwnText, read_snapshot, stale
 from ringtrue.store.study_store import StudyStore
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.settings import subject_folder
@@ -21,11 +22,15 @@ from ringtrue.terms.result import Check
 
 @dataclass(frozen=True, slots=True)
 class PrimarySources:
-    """The sources of a study: an index for citations, and how much there is of each primary one; a fault if none."""
+    """The sources of a study: an index for citations, and how much there is of each primary one; a fault if none.
+
+    `snapshot` is what they were when items were last drafted.
+    """
 
     index: SourceIndex | None = None
     there: Mapping[str, int] | None = None
     fault: str = ""
+    snapshot: Mapping[str, OwnText] = field(default_factory=dict)
 
     def __str__(self) -> str:
         """In words: "texts 44, DNA 12, SOUL yes, MEMORY no"."""
@@ -51,7 +56,7 @@ def sources_of(study: StudyFolder) -> PrimarySources:
         "DNA": len(clone.dna.items),
         **{name: int(name in clone.documents) for name in ("SOUL", "MEMORY")},
     }
-    return PrimarySources(clone.source_index(), there)
+    return PrimarySources(clone.source_index(), there, snapshot=read_snapshot(study.folder / SNAPSHOT))
 
 
 # What a check of the items finds.
@@ -128,13 +133,14 @@ def check_suite(
     named, found = run_checks(SuiteMaterial(protocol, kept, texts.find, known.index, file))
     shown, faults = _text_checks(protocol, kept, texts)
     controls = sum(bool(item.tags.get("control")) for item in kept)
+    old = _stale_citations(kept, known)
     return Suite(
         items=len(kept) - controls,
         controls=controls,
-        rules=(*_formula_checks(protocol, items), *named, *shown),
+        rules=(*_formula_checks(protocol, items), *named, *shown, *([_stale_check(old)] if known.snapshot else ())),
         later=tuple(sorted(rule.name for rule in protocol.suite if rule.of == "panel")),
         warnings=tuple(rule.name for rule in protocol.suite if rule.warning),
-        findings=(*found, *faults),
+        findings=(*found, *faults, *old),
         sources=str(known),
     )
 
@@ -172,6 +178,27 @@ def _text_checks(protocol: Protocol, items: Sequence[Item], texts: Texts) -> tup
     met = False if findings else None if waiting else True
     note = f"{waiting} texts are not there yet: ringtrue collect DIR" if waiting else ""
     return ([Check(TEXTS, met, literal=met, note=note)] if items else []), findings
+
+
+STALE = "citations say what they said when drafted"  # a rule of every study with a snapshot of its sources
+
+
+def _stale_citations(items: Sequence[Item], sources: PrimarySources) -> list[ItemFinding]:
+    """Citations whose words have moved or gone since the draft, with the place where they stand now."""
+    index = sources.index
+    if index is None or not sources.snapshot:
+        return []
+    return [
+        ItemFinding(item.id, STALE, f"{found.what} ({found.value})", found.remedy)
+        for item in items
+        for reference in references_of(item)
+        if (found := stale(reference, sources.snapshot, index))
+    ]
+
+
+def _stale_check(found: Sequence[ItemFinding]) -> Check:
+    number = len({one.item for one in found})
+    return Check(STALE, not found, literal=not found, note=f"{number} items: correct their citations" if found else "")
 
 
 def _is_table(given: Any) -> bool:

@@ -195,3 +195,10 @@ def shipped() -> Background:
     """Speakers of public debates and model-written answers, in English; made by tools/background.py."""
     with as_file(files("ringtrue.voice.background") / "writers.npz") as path:
         return Background(read_table(path))
+
+
+@cache
+def common_words() -> frozenset[str]:
+    """The words that the writers of the shipped background use often enough to be counted."""
+    with as_file(files("ringtrue.voice.background") / "writers.npz") as path:
+        return frozenset(read_table(path).words.tobytes().decode().split("\n"))

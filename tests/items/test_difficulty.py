@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from ringtrue.judge.statistic.difficulty import Difficulty, quote_difficulty
+from ringtrue.items.difficulty import Difficulty, quote_difficulty
 
 COMMON = [f"{a}{b}" for a in "bdfgklmnprst" for b in ("a", "e", "i", "o", "u", "ain", "ell", "ore")]
 SIGNATURE = [f"zor{word}" for word in COMMON[:30]]
