@@ -11,7 +11,7 @@ about 2,000 words. Speakers alternate by name between a tuning and a reporting s
 scored against every candidate of the set. "Strangers": the impostors known to the instrument are the other set's
 speakers, so that whoever wrote a foreign reply is unknown to it, as a clone is. "Acquaintances": the impostors are
 the other candidates, the true writer among them. "Alone": no others are given; the background is made from the other
-set's speakers and model-written answers. Intervals: bootstrap over speakers, as writers and as candidates.
+set's speakers. Intervals: bootstrap over speakers, as writers and as candidates.
 Weights and the constants of the log-odds come from the tuning set. The reporting set is not untouched: which measures
 to use was decided after one look at measures on all speakers; that occasions widen the interval in proportion to the
 distance was added after the coverage of the reporting set had been seen (the values are from the tuning set); and
@@ -61,7 +61,7 @@ def main() -> None:
     methods = {
         "ringtrue, strangers": partial(by_voice, mode="strangers"),
         "ringtrue, acquaintances": partial(by_voice, mode="acquaintances"),
-        "ringtrue, alone": partial(by_voice, mode="alone", background=background_of(folder, turns, sides, chosen)),
+        "ringtrue, alone": partial(by_voice, mode="alone", background=background_of(turns, sides, chosen)),
     }
     methods |= {label: partial(voice_baselines.by_cosine, vectors=make) for label, make in BASELINES.items()}
     found: dict[str, dict[str, Pairs]] = {}

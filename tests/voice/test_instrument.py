@@ -60,7 +60,7 @@ def test_an_estimate_is_put_together_from_odds_and_place(instrument: Instrument)
     estimate = instrument.estimate(probe, HOW)
     floor, ceiling = probe.yardstick.floor, probe.yardstick.ceiling
     raw = log_odds(float(probe.scores.mean()), 9, REPLIES.length, ceiling.mean)
-    assert (estimate.value, estimate.low, estimate.high) == place(probe.scores, floor, ceiling, HOW)
+    assert (estimate.value, estimate.low, estimate.high) == place(probe.even, floor, ceiling, HOW)
     assert (estimate.raw, estimate.likelihood) == pytest.approx((raw, expit(raw)))
     assert (estimate.auc, estimate.n, estimate.level) == (probe.auc, 9, 0.9)
     assert f"9 replies of about {REPLIES.length} tokens between the floor of 8 impostors" in estimate.method
@@ -159,7 +159,12 @@ def test_a_probes_mean_is_that_of_its_scores() -> None:
     others = [[Text.read(Speaker(50 + seed).text(60))] for seed in range(3)]
     yardstick = Yardstick(Lineup(folds, others, None), folds, 20)
     replies = read_replies(Speaker(2).texts(3, 20))
-    assert Probe(replies, yardstick, np.array([1.0, -2.0, 4.0]), None).mean == 1.0
+    assert (
+        Probe(
+            replies, yardstick, np.array([1.0, -2.0, 4.0]), Group(np.zeros(3), np.zeros(3, dtype=np.int64)), None
+        ).mean
+        == 1.0
+    )
 
 
 # The trial on held-out text: known answers for scores that are set by hand.
