@@ -34,9 +34,9 @@ def test_the_headline_counts_in_words() -> None:
 def test_the_place_stands_in_a_gauge_with_its_figures() -> None:
     lines = list(place(reading()))
     assert "impostors" in "".join(lines)
-    assert (
-        "place .75 (95 % .50 to 1.00), likelihood >.99 that they are the person's, AUC of the instrument .97" in lines
-    )
+    assert "place .75 (95 % .50 to 1.00)" in lines
+    told = "likelihood >.99 that they are the person's, AUC of the instrument .97, both against impostors"
+    assert told in lines
     assert "spread .88 (.75 to 1.00): how much the replies vary, 1 as much as the person" in lines
     assert not any("without the persona" in line for line in lines)
 
