@@ -100,10 +100,10 @@ def novels(folder: Path) -> dict[str, dict[str, list[str]]]:
     if not path.is_file():
         print("skipped: no fiction-dev.jsonl.gz; set RINGTRUE_DATA to the folder that holds it")
         sys.exit(0)
-    found: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    found: dict[str, dict[str, list[str]]] = {}
     with gzip.open(path, "rt", encoding="utf-8") as file:
         for row in map(json.loads, file):
-            found[row["author"]][row["book"]].append(row["text"])
+            found.setdefault(row["author"], {}).setdefault(row["book"], []).append(row["text"])
     return found
 
 

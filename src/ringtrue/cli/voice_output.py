@@ -33,7 +33,7 @@ def document(account: Account) -> dict[str, Any]:
     if account.difference is not None:
         estimates["difference"] = account.difference
     if account.coverage is not None:
-        estimates["facts_covered"] = account.coverage.share
+        estimates |= {"facts_covered": account.coverage.share, "facts_expected": account.coverage.expected}
     return {
         "estimates": {name: estimate.as_dict() for name, estimate in estimates.items()},
         "hints": [asdict(hint) | {"name": account.names[hint.reply]} for hint in reading.hints],
@@ -329,9 +329,13 @@ def _facts(account: Account) -> Iterator[str]:
     else:
         by = account.coverage.backend.partition(" (")[0]
         yield f"mentioned: {decimal(share.value)} ({interval(share)}) of {len(matches)}, by {by}"
-        missed = [match.fact for match in matches if match.mark == "not covered"]
+        expected = account.coverage.expected
+        yield f"by probability: {decimal(expected.value)} ({interval(expected)}) of them"
+        least = sorted(matches, key=lambda match: match.probability.value or 0.0)
         yield from (
-            f"  not mentioned: {plain(fact.id)} {shortened(plain(fact.text), _EXCERPT)}" for fact in missed[:_FACTS]
+            f"  least likely: {decimal(match.probability.value)} {plain(match.fact.id)} "
+            f"{shortened(plain(match.fact.text), _EXCERPT - 14)}"
+            for match in least[:_FACTS]
         )
     candidates = account.contradictions.candidates
     if candidates:
@@ -443,9 +447,10 @@ def _facts_voice_folder(account: Account) -> Iterator[str]:
     coverage = account.coverage
     yield "## Documented facts\n"
     yield f"Cosine by {escaped(coverage.backend)}; licence: {escaped(coverage.licence)}.\n"
-    yield "| fact | mark | nearest passage |\n|---|---|---|"
-    for match in coverage.matches:
-        yield f"| {escaped(f'{match.fact.id} {match.fact.text}')} | {match.mark} | {escaped(match.excerpt)} |"
+    yield "| fact | probability | mark | nearest passage |\n|---|---:|---|---|"
+    for match in sorted(coverage.matches, key=lambda match: match.probability.value or 0.0):
+        fact, chance = escaped(f"{match.fact.id} {match.fact.text}"), decimal(match.probability.value)
+        yield f"| {fact} | {chance} | {match.mark} | {escaped(match.excerpt)} |"
     yield "\n### To be judged by a person: may contradict a fact\n"
     for found in account.contradictions.candidates:
         reply, why = escaped(account.names[found.reply]), escaped("; ".join(found.reasons))
