@@ -284,9 +284,8 @@ def _least_like(account: Account) -> Iterator[str]:
 def _print_usages(account: Account) -> None:
     from ringtrue.voice.explain.render import table
 
-    rows = account.explanation.rows
-    known_by = [row for row in rows if row.signature][:_SIGNATURES]
-    rest = [row for row in rows if not row.signature]
+    known_by = [row for row in account.explanation.rows if row.signature][:_SIGNATURES]
+    rest = [row for row in account.explanation.rows if not row.signature]
     clearest = replace(account.explanation, rows=(*known_by, *rest)[:_USAGES])
     if clearest.rows:
         print_lines(["", "How the replies differ"], style="bold")

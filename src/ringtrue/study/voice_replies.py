@@ -96,7 +96,7 @@ def _opened(folder: Path, spelling: str, prompt: str | None, questions: str | No
 
 def _seen_from(folder: Path, settings: Mapping[str, Any]) -> dict[str, Any]:
     """The settings with the paths of files as seen from the study."""
-    given = {key: list(value) if isinstance(value, tuple) else value for key, value in settings.items()}
+    given: dict[str, Any] = {key: list(value) if isinstance(value, tuple) else value for key, value in settings.items()}
     if isinstance(given.get("file"), str):
         given["file"] = os.path.relpath(Path(given["file"]).resolve(), folder.resolve())
     return given
