@@ -196,7 +196,7 @@ def place(reading: "Reading", width: int = _GAUGE) -> Iterator[str]:
     if found.closer_than is None and found.value is None:
         yield f"Inconclusive: {found.reason}."
         return
-    yield from _standing(found)
+    yield from _standing(found, [flag.kind for flag in reading.flags])
     if found.value is None:
         yield f"No place is given: {found.reason}."
         return
@@ -214,10 +214,12 @@ def place(reading: "Reading", width: int = _GAUGE) -> Iterator[str]:
         yield f"spread {decimal(spread.value)} ({interval(spread)}): how much the replies vary, 1 as much as the person"
 
 
-def _standing(found: "VoiceEstimate") -> Iterator[str]:
-    """Who can be ruled out, and against whom likelihood and AUC hold."""
+def _standing(found: "VoiceEstimate", flags: Sequence[str]) -> Iterator[str]:
+    """Who can be ruled out, what speaks against it, and against whom likelihood and AUC hold."""
     if found.closer_than is not None and found.as_close_as is not None:
         yield _HEADLINES[found.headline]
+        if found.headline == "theirs" and flags:
+            yield f"But look below: {', '.join(dict.fromkeys(flags))} would score like this too."
         yield (
             f"closer to them than {found.closer_than:.0%} of impostor sets, as close as {found.as_close_as:.0%} of "
             f"their own sets"
