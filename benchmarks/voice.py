@@ -35,7 +35,7 @@ from ringtrue.voice.background.background import Background
 from ringtrue.voice.voice import Voice
 from voice_backgrounds import background_of
 from voice_debates import TASKS, Side, data_folder, read_turns, split_of, two_sides
-from voice_ranking import Pairs, as_pairs, auc, cost, equal_error, interval, together
+from voice_ranking import Pairs, as_pairs, auc, cost, equal_error, interval, together, within
 
 TARGETS = {"one 300-word reply": 0.93, "one 100-word reply": 0.89, "eight 100-word replies": 0.975}
 BASELINES = {
@@ -92,7 +92,8 @@ def _arguments() -> argparse.Namespace:
 def line(label: str, task: str, pairs: Pairs, resamples: int) -> str:
     """One result in words."""
     low, high = interval(pairs, resamples)
-    text = f"{label:33s} {task:23s} {auc(pairs):.3f} [{low:.3f}, {high:.3f}]  equal error {equal_error(pairs):.3f}"
+    text = f"{label:33s} {task:23s} {auc(pairs):.3f} [{low:.3f}, {high:.3f}]  within {within(pairs):.3f}"
+    text += f"  equal error {equal_error(pairs):.3f}"
     if not label.startswith("ringtrue"):
         return text
     own, foreign = pairs.score[pairs.same].mean(), pairs.score[~pairs.same].mean()

@@ -129,7 +129,7 @@ class UsageFinding:
     @property
     def signature(self) -> bool:
         """Whether the person is known by it and the replies lack it: others use it less than half as often."""
-        if self.others is None or self.z > 0 or self.topic_bound or self.kind not in _WORDING:
+        if self.others is None or self.z > 0 or self.topic_bound or self.habit or self.kind not in _WORDING:
             return False
         return self.own >= _KNOWN_BY * max(self.others, self.replies)
 
