@@ -11,7 +11,7 @@ about 2,000 words. Speakers alternate by name between a tuning and a reporting s
 scored against every candidate of the set. "Strangers": the impostors known to the instrument are the other set's
 speakers, so that whoever wrote a foreign reply is unknown to it, as a clone is. "Acquaintances": the impostors are
 the other candidates, the true writer among them. "Alone": no others are given; the background is made from the other
-set's speakers and model-written answers. Intervals: bootstrap over speakers, as writers and as candidates.
+set's speakers. Intervals: bootstrap over speakers, as writers and as candidates.
 Weights and the constants of the log-odds come from the tuning set. The reporting set is not untouched: which measures
 to use was decided after one look at measures on all speakers; that occasions widen the interval in proportion to the
 distance was added after the coverage of the reporting set had been seen (the values are from the tuning set); and
@@ -35,7 +35,7 @@ from ringtrue.voice.background.background import Background
 from ringtrue.voice.voice import Voice
 from voice_backgrounds import background_of
 from voice_debates import TASKS, Side, data_folder, read_turns, split_of, two_sides
-from voice_ranking import Pairs, as_pairs, auc, cost, equal_error, interval, together
+from voice_ranking import Pairs, as_pairs, auc, cost, equal_error, interval, together, within
 
 TARGETS = {"one 300-word reply": 0.93, "one 100-word reply": 0.89, "eight 100-word replies": 0.975}
 BASELINES = {
@@ -61,7 +61,7 @@ def main() -> None:
     methods = {
         "ringtrue, strangers": partial(by_voice, mode="strangers"),
         "ringtrue, acquaintances": partial(by_voice, mode="acquaintances"),
-        "ringtrue, alone": partial(by_voice, mode="alone", background=background_of(folder, turns, sides, chosen)),
+        "ringtrue, alone": partial(by_voice, mode="alone", background=background_of(turns, sides, chosen)),
     }
     methods |= {label: partial(voice_baselines.by_cosine, vectors=make) for label, make in BASELINES.items()}
     found: dict[str, dict[str, Pairs]] = {}
@@ -92,7 +92,8 @@ def _arguments() -> argparse.Namespace:
 def line(label: str, task: str, pairs: Pairs, resamples: int) -> str:
     """One result in words."""
     low, high = interval(pairs, resamples)
-    text = f"{label:33s} {task:23s} {auc(pairs):.3f} [{low:.3f}, {high:.3f}]  equal error {equal_error(pairs):.3f}"
+    text = f"{label:33s} {task:23s} {auc(pairs):.3f} [{low:.3f}, {high:.3f}]  within {within(pairs):.3f}"
+    text += f"  equal error {equal_error(pairs):.3f}"
     if not label.startswith("ringtrue"):
         return text
     own, foreign = pairs.score[pairs.same].mean(), pairs.score[~pairs.same].mean()

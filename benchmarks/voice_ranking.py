@@ -48,6 +48,16 @@ def auc(pairs: Pairs, weight: np.ndarray | None = None) -> float:
     return float(own @ below / (own.sum() * foreign.sum()))
 
 
+def within(pairs: Pairs) -> float:
+    """The mean over candidates of the AUC of that candidate's sets alone: what does not depend on a common scale."""
+    found = []
+    for who in np.unique(pairs.candidate):
+        mine = Pairs(*(column[pairs.candidate == who] for column in pairs))
+        if mine.same.any() and not mine.same.all():
+            found.append(auc(mine))
+    return float(np.mean(found))
+
+
 def interval(pairs: Pairs, resamples: int) -> tuple[float, float]:
     """Speakers drawn with replacement; a pair counts as often as its writer times its candidate were drawn."""
     rng = np.random.default_rng(SEED)

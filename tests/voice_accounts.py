@@ -51,11 +51,11 @@ def account(*, read: Reading | None = None, explained: Explanation | None = None
 def with_facts(made: Account, *, candidates: tuple[Candidate, ...] = (), share: Estimate | None = None) -> Account:
     """The same, with two facts of which one was spoken of."""
     matches = (
-        Match(BEES, "covered", 0, "her bees", Estimate(0.8, n=1), NONE),
-        Match(SAILS, "not covered", None, "", Estimate(0.1, n=1), NONE),
+        Match(BEES, "covered", 0, "her bees", Estimate(0.8, n=1), NONE, Estimate(0.9, n=1)),
+        Match(SAILS, "not covered", None, "", Estimate(0.1, n=1), NONE, Estimate(0.2, n=1)),
     )
     found = share or Estimate(0.5, 0.25, 0.75, 2)
-    coverage = Coverage(matches, found, NONE, NONE, "tfidf (letters)", "Apache-2.0")
+    coverage = Coverage(matches, found, NONE, NONE, "tfidf (letters)", "Apache-2.0", Estimate(0.55, 0.3, 0.8, 2))
     return replace(made, coverage=coverage, contradictions=Contradictions(candidates, ("Irony is not seen.",)))
 
 

@@ -2,9 +2,9 @@
 
 Run: python tools/background.py [--out FILE]
 Reads the folder in RINGTRUE_DATA, or ../shared/data beside the project: turns of US debates
-(jamesmartherus/debates, MIT licence) and answers written by language models under four personas
-(ZiggyMack/Nyquist_Consciousness, MIT licence). What is written holds neither names nor passages: only counts of grams
-that many of the writers use, and means and spreads of their habits. benchmarks/voice.py makes its own from the tuning
+(jamesmartherus/debates, MIT licence). One genre and no other, so that the instrument can say who is of another. What is
+written holds neither names nor passages: only counts of grams that many of the writers use, and means and spreads of
+their habits. benchmarks/voice.py makes its own from the tuning
 speakers alone, so that the instrument is measured on speakers the background has not seen; the file in the package
 is made from all.
 """
@@ -35,10 +35,9 @@ def main() -> None:
     data = Path(os.environ.get("RINGTRUE_DATA", ROOT / ".." / "shared" / "data"))
     if not (data / "debates-dev.csv.gz").is_file():
         sys.exit("no debates found: set RINGTRUE_DATA to the folder that holds them")
-    spoken, answered = debaters(data / "debates-dev.csv.gz"), models(data / "compression")
-    write_table(table_of([*spoken.values(), *answered.values()], "en"), asked.out)
-    size = asked.out.stat().st_size / 1024
-    sys.stdout.write(f"{asked.out.name}: {len(spoken)} speakers, {len(answered)} model voices, {size:.0f} KiB\n")
+    spoken = debaters(data / "debates-dev.csv.gz")
+    write_table(table_of(list(spoken.values()), "en"), asked.out)
+    sys.stdout.write(f"{asked.out.name}: {len(spoken)} speakers, {asked.out.stat().st_size / 1024:.0f} KiB\n")
 
 
 def debaters(path: Path) -> dict[str, list[Text]]:
@@ -49,17 +48,6 @@ def debaters(path: Path) -> dict[str, list[Text]]:
             if row["speaker"] not in NOBODY:
                 turns[row["speaker"]].append(Text.read(row["text"] or ""))
     return {name: some_of(texts) for name, texts in sorted(turns.items()) if sum(map(len, texts)) >= FEWEST_TOKENS}
-
-
-def models(folder: Path) -> dict[str, list[Text]]:
-    """Answers by persona, with a described persona and with its name only apart."""
-    answers: dict[str, list[Text]] = defaultdict(list)
-    for path in sorted(folder.glob("*_run*_*.txt")):
-        persona, prompt = path.stem.split("_")[0], path.stem.split("_")[-1]
-        answers[f"{persona} {'by name' if prompt == 'GAMMA' else 'described'}"].append(
-            Text.read(path.read_text(encoding="utf-8"))
-        )
-    return {name: some_of(texts) for name, texts in answers.items() if sum(map(len, texts)) >= FEWEST_TOKENS}
 
 
 def some_of(texts: list[Text]) -> list[Text]:

@@ -1,6 +1,7 @@
 """`ringtrue voice`: one screen, one document, four files; refusals are answers, bad input is told together."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,14 @@ def test_one_screen_says_place_doubts_usages_advice_and_limits(answer: Result) -
     assert lines[0].startswith("10 replies (1,150 words) against 12 texts (3,000 words)")
     assert len(lines) <= 66
     assert max(map(len, lines)) <= 100
-    for words in ("impostors", "the person", "place ", "likelihood ", "AUC of the instrument", "spread "):
+    for words in (
+        "impostors",
+        "the person",
+        "place ",
+        "likelihood ",
+        "AUC of the instrument",
+        "both against 4 impostors",
+    ):
         assert words in answer.stdout
     for title in ("Least like the person", "How the replies differ", "Advice for the prompt", "Documented facts"):
         assert title in lines or any(line.startswith(title) for line in lines)
@@ -66,7 +74,8 @@ def test_the_folder_holds_report_advice_picture_and_numbers(answer: Result, text
     assert (texts / "out" / "advice.md").read_text(encoding="utf-8").startswith("# Advice for the prompt\n\n1. ")
     assert (texts / "out" / "voice.svg").read_text(encoding="utf-8").lstrip().startswith("<?xml")
     document = json.loads((texts / "out" / "result.json").read_text(encoding="utf-8"))
-    assert set(document["estimates"]) == {"voice", "spread", "dispersion", "bare", "voice_over_bare", "facts_covered"}
+    facts = {"facts_covered", "facts_expected"}
+    assert set(document["estimates"]) == {"voice", "spread", "dispersion", "bare", "voice_over_bare", *facts}
     assert document["estimates"]["voice"]["kind"] == "statistic"
     assert document["estimates"]["voice"]["raw"] is not None
     assert [hint["name"] for hint in document["hints"]] == [f"{n:02}.txt" for n in range(10)]
@@ -141,3 +150,46 @@ def test_an_unknown_embedding_is_refused(texts: Path) -> None:
     done = run("--own", texts / "own", "--replies", texts / "replies", "--embedding", "word2vec")
     assert done.exit_code == 2
     assert "tfidf" in done.stderr
+
+
+def test_two_sets_are_set_against_each_other_item_by_item(texts: Path, tmp_path: Path) -> None:
+    for name, writer in (("ada", "ada"), ("fay", "fay")):
+        said = Writer(f"{writer}").texts(12, 110)
+        rows = "".join(f"q{number},{text}\n" for number, text in enumerate(text.replace(",", "") for text in said))
+        (tmp_path / f"{name}.csv").write_text(f"item,reply\n{rows}", encoding="utf-8")
+    options = ("--own", texts / "own", "--others", texts / "others", "--replies", tmp_path / "ada.csv")
+    against = ("--against", tmp_path / "fay.csv")
+    found = json.loads(run(*options, *against, "--json").stdout)["estimates"]["difference"]
+    assert found["low"] > 0
+    assert found["n"] == 12
+    assert "over 12 items answered by both: closer to the person" in " ".join(run(*options, *against).stdout.split())
+    none = run(*options, "--against", texts / "replies")
+    assert "no item has replies in both sets" in " ".join(none.stdout.split())
+
+
+def test_what_does_not_go_together_is_told_together(texts: Path) -> None:
+    done = run("--own", texts / "own", "--speaker", "local", "--replies", texts / "replies", "--json")
+    assert done.exit_code == 2
+    assert [problem["place"] for problem in json.loads(done.stdout)["problems"]] == ["--replies, --speaker", "--out"]
+    assert run("--own", texts / "own", "--replies", texts / "replies", "--prompt", "p.md").exit_code == 2
+    assert run("--own", texts / "own").exit_code == 2
+
+
+def test_a_speaker_is_asked_and_measured(texts: Path, tmp_path: Path) -> None:
+    said = Writer("ada").text(120)
+    (tmp_path / "speak.py").write_text(f"print({said!r})\n", encoding="utf-8")
+    speaker = f"command:{sys.executable} {tmp_path / 'speak.py'}"
+    options = ("--own", texts / "own", "--others", texts / "others", "--speaker", speaker, "--out", tmp_path / "out")
+    done = run(*options, "--json")
+    assert done.exit_code == 0, done.output
+    document = json.loads(done.stdout)
+    assert document["material"]["replies"]["place"] == speaker
+    assert (tmp_path / "out" / "asked" / "study.yaml").is_file()
+    assert (tmp_path / "out" / "result.json").is_file()
+
+
+def test_a_single_text_file_of_replies_is_refused(texts: Path, tmp_path: Path) -> None:
+    (tmp_path / "all.txt").write_text("One.\n\nTwo.\n", encoding="utf-8")
+    done = run("--own", texts / "own", "--replies", tmp_path / "all.txt")
+    assert done.exit_code == 2
+    assert "one single reply" in done.stderr

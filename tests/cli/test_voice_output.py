@@ -35,7 +35,8 @@ def test_the_bare_model_and_facts_add_their_own() -> None:
     found = told(with_facts(account(read=reading(bare=made.BARE)), candidates=(clash(),)))
     values = {name: estimate["value"] for name, estimate in found["estimates"].items()}
     assert values == {
-        "voice": 0.75, "spread": 0.875, "dispersion": 1.25, "bare": 0.25, "voice_over_bare": 0.625, "facts_covered": 0.5
+        "voice": 0.75, "spread": 0.875, "dispersion": 1.25, "bare": 0.25, "voice_over_bare": 0.625,
+        "facts_covered": 0.5, "facts_expected": 0.55,
     }  # fmt: skip
     assert [(match["fact"]["id"], match["mark"]) for match in found["facts"]] == [
         ("F1", "covered"),
@@ -162,7 +163,7 @@ def test_flags_and_copies_are_listed_the_longest_first(tmp_path: Path) -> None:
 
 def test_facts_with_their_passages_and_places_to_judge(tmp_path: Path) -> None:
     report = written(tmp_path / "a", with_facts(account(), candidates=(clash(),)))["report.md"]
-    assert "| F1 She keeps bees. | covered | her bees |" in report
+    assert "| F1 She keeps bees. | .90 | covered | her bees |" in report
     assert "- F1: She keeps bees. — r2.txt: I never kept a bee. (negation)" in report
     silent = written(tmp_path / "b", with_facts(account()))["report.md"]
     assert "None was found. That does not mean that there is none." in silent

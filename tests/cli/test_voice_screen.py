@@ -34,10 +34,14 @@ def test_the_headline_counts_in_words() -> None:
 def test_the_place_stands_in_a_gauge_with_its_figures() -> None:
     lines = list(place(reading()))
     assert "impostors" in "".join(lines)
-    assert (
-        "place .75 (95 % .50 to 1.00), likelihood >.99 that they are the person's, AUC of the instrument .97" in lines
+    assert "place .75 (95 % .50 to 1.00)" in lines
+    told = "likelihood >.99 that they are the person's, AUC of the instrument .97, both against impostors"
+    assert told in lines
+    assert not any(line.startswith("spread") for line in lines)  # 1 is in its interval, so it says nothing
+    narrow = replace(made.PLACE, value=0.8, low=0.75, high=0.85)
+    assert "spread .80 (.75 to .85): how much the replies vary, 1 as much as the person" in place(
+        reading(spread=narrow)
     )
-    assert "spread .88 (.75 to 1.00): how much the replies vary, 1 as much as the person" in lines
     assert not any("without the persona" in line for line in lines)
 
 
@@ -101,7 +105,7 @@ def test_usages_and_advice(capsys: pytest.CaptureFixture[str]) -> None:
 def test_facts_missed_and_places_to_judge(capsys: pytest.CaptureFixture[str]) -> None:
     text = screen(capsys, with_facts(account(), candidates=(clash(),)))
     assert "mentioned: .50 (.25 to .75) of 2, by tfidf" in text
-    assert "not mentioned: F2 She never sails." in text
+    assert "least likely: .20 F2 She never sails." in text
     assert "1 place to be judged by a person, which may contradict a fact (never scored):" in text
     assert "F1 against r2.txt: “I never kept a bee.” (negation)" in text
     assert "Irony is not seen." in text
@@ -110,7 +114,7 @@ def test_facts_missed_and_places_to_judge(capsys: pytest.CaptureFixture[str]) ->
 def test_facts_that_cannot_be_counted_say_why(capsys: pytest.CaptureFixture[str]) -> None:
     text = screen(capsys, with_facts(account(), share=Estimate.absent("no floor")))
     assert "mentioned: inconclusive, no floor" in text
-    assert "not mentioned" not in text
+    assert "least likely" not in text
 
 
 def test_what_has_no_number_is_told_once_for_one_reason() -> None:

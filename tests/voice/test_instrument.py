@@ -15,6 +15,7 @@ from ringtrue.voice.instrument import (
     LIMIT,
     Instrument,
     Probe,
+    headline,
     log_odds,
     no_position,
     not_told_apart,
@@ -60,7 +61,7 @@ def test_an_estimate_is_put_together_from_odds_and_place(instrument: Instrument)
     estimate = instrument.estimate(probe, HOW)
     floor, ceiling = probe.yardstick.floor, probe.yardstick.ceiling
     raw = log_odds(float(probe.scores.mean()), 9, REPLIES.length, ceiling.mean)
-    assert (estimate.value, estimate.low, estimate.high) == place(probe.scores, floor, ceiling, HOW)
+    assert (estimate.value, estimate.low, estimate.high) == place(probe.even, floor, ceiling, HOW)
     assert (estimate.raw, estimate.likelihood) == pytest.approx((raw, expit(raw)))
     assert (estimate.auc, estimate.n, estimate.level) == (probe.auc, 9, 0.9)
     assert f"9 replies of about {REPLIES.length} tokens between the floor of 8 impostors" in estimate.method
@@ -159,7 +160,12 @@ def test_a_probes_mean_is_that_of_its_scores() -> None:
     others = [[Text.read(Speaker(50 + seed).text(60))] for seed in range(3)]
     yardstick = Yardstick(Lineup(folds, others, None), folds, 20)
     replies = read_replies(Speaker(2).texts(3, 20))
-    assert Probe(replies, yardstick, np.array([1.0, -2.0, 4.0]), None).mean == 1.0
+    assert (
+        Probe(
+            replies, yardstick, np.array([1.0, -2.0, 4.0]), Group(np.zeros(3), np.zeros(3, dtype=np.int64)), None
+        ).mean
+        == 1.0
+    )
 
 
 # The trial on held-out text: known answers for scores that are set by hand.
@@ -353,3 +359,57 @@ def test_where_no_number_would_suffice_more_texts_are_asked_for() -> None:
 )
 def test_a_missing_position_is_explained(held_out: int, said: str) -> None:
     assert said in no_position(held_out)
+
+
+# The headline, and places too wide to be given.
+
+
+@pytest.mark.parametrize(
+    ("closer", "as_close", "likelihood", "said"),
+    [
+        (1.0, 0.5, 0.99, "theirs"),
+        (0.975, 0.026, 0.51, "theirs"),
+        (1.0, 0.5, 0.5, "inconclusive"),  # the odds disagree
+        (1.0, 0.025, 0.99, "near"),
+        (0.97, 0.025, 0.2, "not theirs"),
+        (0.97, 0.026, 0.9, "inconclusive"),
+    ],
+)
+def test_the_headline_says_who_can_be_ruled_out(closer: float, as_close: float, likelihood: float, said: str) -> None:
+    assert headline(closer, as_close, likelihood) == said
+
+
+def test_the_person_and_a_stranger_have_their_headlines(instrument: Instrument) -> None:
+    own = instrument.estimate(probed(instrument), HOW)
+    stranger = instrument.probe(read_replies(Speaker(200).texts(9)), True, 1)
+    assert isinstance(stranger, Probe)
+    other = instrument.estimate(stranger, HOW)
+    assert (own.headline, other.headline) == ("theirs", "not theirs")
+    assert own.against == other.against == "8 impostors"
+    assert own.as_close_as is not None
+    assert own.as_close_as > (other.as_close_as or 0.0)
+
+
+def test_a_place_with_an_interval_wider_than_three_is_not_given_but_the_rest_is() -> None:
+    # people who hardly differ: floor and ceiling nearly meet, so the place may lie anywhere
+    others = {str(place): Speaker(100 + place, habit=0.05).texts(6) for place in range(5)}
+    faint = Instrument(read_material(Speaker(1, habit=0.05).texts(6), others, None))
+    probe = faint.probe(REPLIES, False, 1)
+    assert isinstance(probe, Probe)
+    found = faint.estimate(probe, HOW)
+    assert (found.value, found.low, found.high) == (None, None, None)
+    assert found.reason is not None
+    assert "wider than 3" in found.reason or "does not score above" in found.reason
+    assert found.closer_than is not None
+
+
+def test_occasions_are_named_for_every_reply_and_kept_in_its_order() -> None:
+    read = read_replies(["ban bal", "", "bar ban", "bal"], ["x", "y", "z", "x"])
+    assert [(number, occasion) for number, occasion in zip(read.numbers, read.occasions, strict=True)] == [
+        (3, "x"),
+        (0, "x"),
+        (2, "z"),
+    ]
+    assert read.member.tolist() == [0, 0, 1]
+    with pytest.raises(ValueError, match="1 occasions for 2 replies"):
+        read_replies(["ban", "bal"], ["x"])

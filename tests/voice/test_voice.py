@@ -298,7 +298,7 @@ CEILING = group(*range(1, 12))
 def told(scores: list[float], numbers: list[int], given: int, ceiling: Group = CEILING, words: int = 40) -> list[Hint]:
     sizes = [40] * (len(scores) - 1) + [words]
     replies = Replies([Text.read("word " * size) for size in sizes], numbers)
-    probe = Probe(replies, Scores(group(-1.0, 1.0), ceiling), np.array(scores), None)  # type: ignore[arg-type]
+    probe = Probe(replies, Scores(group(-1.0, 1.0), ceiling), np.array(scores), group(*scores), None)  # type: ignore[arg-type]
     return list(hints(probe, given))
 
 

@@ -7,7 +7,7 @@ from ringtrue.voice.instrument import log_odds
 from ringtrue.voice.lineup import Lineup
 from ringtrue.voice.measures import WEIGHTS
 from ringtrue.voice.texts import Text, passages
-from ringtrue.voice.yardstick import Group, Resampling, Yardstick, fused, occasion_variance, place
+from ringtrue.voice.yardstick import Group, Resampling, Yardstick, fused, occasion_variance, place, standing
 from speakers import Speaker
 
 LENGTH = 40
@@ -144,7 +144,7 @@ CEILING = group(np.random.default_rng(2).normal(2, 1, 100), 5)
 
 def test_floor_is_zero_and_ceiling_is_one() -> None:
     for scores, expected in ((FLOOR.scores, 0.0), (CEILING.scores, 1.0)):
-        where = place(scores, FLOOR, CEILING, HOW)
+        where = place(group(scores, 1), FLOOR, CEILING, HOW)
         assert where is not None
         value, low, high = where
         assert value == pytest.approx(expected)
@@ -154,11 +154,11 @@ def test_floor_is_zero_and_ceiling_is_one() -> None:
 
 
 def test_a_ceiling_below_the_floor_gives_no_place() -> None:
-    assert place(FLOOR.scores, CEILING, FLOOR, HOW) is None
+    assert place(FLOOR, CEILING, FLOOR, HOW) is None
 
 
 def test_one_reply_has_a_place_but_no_interval() -> None:
-    assert place(np.array([2.0]), FLOOR, CEILING, HOW) == (pytest.approx(0.95, abs=0.2), None, None)
+    assert place(group(np.array([2.0]), 1), FLOOR, CEILING, HOW) == (pytest.approx(0.95, abs=0.2), None, None)
 
 
 def test_the_interval_covers_one_when_occasions_differ() -> None:
@@ -169,7 +169,7 @@ def test_the_interval_covers_one_when_occasions_differ() -> None:
         member = np.repeat(np.arange(5), 10)
         ceiling = Group(2 + rng.normal(0, 1, 5)[member] + rng.normal(0, 1, 50), member)
         replies = 2 + rng.normal(0, 1) + rng.normal(0, 1, 8)
-        where = place(replies, FLOOR, ceiling, HOW)
+        where = place(group(replies, 1), FLOOR, ceiling, HOW)
         held += where is not None and where[1] is not None and where[2] is not None and where[1] <= 1 <= where[2]
     assert held >= 0.88 * 200
 
@@ -179,7 +179,43 @@ def test_occasions_that_differ_more_widen_the_interval() -> None:
     noise = np.random.default_rng(4).normal(0, 1, 100)
     alike, apart = Group(noise, member), Group(noise + 3.0 * np.arange(5)[member], member)
     assert occasion_variance(apart, 2.0) > 2 * occasion_variance(alike, 2.0) > 0
-    assert occasion_variance(Group(noise, np.zeros(100, dtype=np.int64)), 2.0) == pytest.approx(0.8**2 + 0.5**2)
+    assert occasion_variance(Group(noise, np.zeros(100, dtype=np.int64)), 2.0) == pytest.approx(0.8**2 + 0.6**2)
+
+
+def width(replies: Group) -> float:
+    where = place(replies, FLOOR, CEILING, HOW)
+    assert where is not None
+    assert where[1] is not None
+    assert where[2] is not None
+    return where[2] - where[1]
+
+
+def test_replies_of_many_occasions_have_a_narrower_interval_than_as_many_of_one() -> None:
+    replies = np.random.default_rng(5).normal(2, 1, 64)
+    one, some, many = (width(group(replies, occasions)) for occasions in (1, 4, 64))
+    assert one > 1.2 * some > 1.2 * many
+
+
+def test_occasions_of_unequal_size_count_for_less() -> None:
+    # 9² / (8² + 1²) = 81/65
+    assert Group(np.zeros(9), np.array([0] * 8 + [1])).occasions == pytest.approx(81 / 65)
+    assert group(np.zeros(12), 4).occasions == 4
+
+
+def test_sets_like_the_persons_stand_in_the_middle_of_the_persons_sets_and_over_impostors() -> None:
+    closer, as_close = standing(CEILING, FLOOR, CEILING, 1)
+    assert closer > 0.95
+    assert as_close == pytest.approx(0.5, abs=0.1)
+    closer, as_close = standing(FLOOR, FLOOR, CEILING, 1)
+    assert closer == pytest.approx(0.5, abs=0.1)
+    assert as_close < 0.05
+
+
+def test_replies_are_compared_with_as_much_of_the_person_as_the_ceiling(lineup: Lineup, yardstick: Yardstick) -> None:
+    expected = np.mean([by_loops(lineup, REPLIES, fold) for fold in range(len(FOLDS))], axis=0)
+    assert yardstick.even_scores(REPLIES) == pytest.approx(expected)
+    alone = Yardstick(Lineup(FOLDS[:1], OTHERS, None), FOLDS[:1], LENGTH)
+    assert alone.even_scores(REPLIES) == pytest.approx(alone.scores(REPLIES))
 
 
 def test_log_odds_are_zero_half_way_and_grow_with_the_number_of_replies() -> None:

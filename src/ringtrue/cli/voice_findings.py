@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ringtrue.sources.person_texts import PersonTexts, read_person_texts, read_text_groups
+from ringtrue.sources.replies import Replies, read_replies
 from ringtrue.terms.problem import BadInput, Problem
+from ringtrue.terms.result import Estimate
 
 if TYPE_CHECKING:
     from ringtrue.voice.content.contradictions import Contradictions
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from ringtrue.voice.content.facts import Fact
     from ringtrue.voice.explain.usage import Explanation
     from ringtrue.voice.result import Reading
+    from ringtrue.voice.voice import Voice
 
 
 # Everything `ringtrue voice` finds out about a set of replies, in one place: reading, explanation, content.
@@ -25,30 +28,48 @@ class VoiceRequest:
     """The texts to compare, read; `others` is None where the shipped background is used."""
 
     own: PersonTexts
-    replies: PersonTexts
+    replies: Replies
     others: Mapping[str, tuple[str, ...]] | None = None
-    bare: PersonTexts | None = None
+    bare: Replies | None = None
     facts: tuple["Fact", ...] | None = None
     embedding: str = "tfidf"
     notes: tuple[str, ...] = ()
+    against: Replies | None = None
 
     @classmethod
     def read(
-        cls, own: str, replies: str, others: str | None, bare: str | None, facts: str | None, embedding: str
+        cls,
+        own: str,
+        replies: str | Replies,
+        others: str | None,
+        bare: str | None,
+        facts: str | None,
+        embedding: str,
+        *,
+        against: str | None = None,
+        column: str | None = None,
     ) -> "VoiceRequest":
-        """Read every folder and file; what cannot be read in any of them is refused together."""
+        """Read every folder and file; what cannot be read in any of them is refused together.
+
+        `replies` may have been read (or asked for) already. `column` is that of the text in CSV and JSON Lines.
+        """
         from ringtrue.files.problems import Problems
         from ringtrue.terms.problem import BadInput
 
         problems = Problems()
-        read: dict[str, PersonTexts] = {}
+        texts: dict[str, PersonTexts] = {}
+        read: dict[str, Replies] = {} if isinstance(replies, str) else {"--replies": replies}
         people: Mapping[str, tuple[str, ...]] | None = None
         listed: tuple[Fact, ...] | None = None
         notes: tuple[str, ...] = ()
-        for option, place in (("--own", own), ("--replies", replies), ("--bare", bare)):
+        try:
+            texts["--own"] = read_person_texts(_file(own), source="--own")
+        except BadInput as refusal:
+            problems.extend(refusal.problems)
+        for option, place in (("--replies", replies), ("--bare", bare), ("--against", against)):
             try:
-                if place is not None:
-                    read[option] = read_person_texts(_file(place), source=option)
+                if isinstance(place, str):
+                    read[option] = read_replies(_file(place), column=column, source=option)
             except BadInput as refusal:
                 problems.extend(refusal.problems)
         try:
@@ -61,8 +82,10 @@ class VoiceRequest:
         except BadInput as refusal:
             problems.extend(refusal.problems)
         problems.raise_if_any()
-        notes = tuple(note for texts in read.values() for note in texts.notes) + notes
-        return cls(read["--own"], read["--replies"], people, read.get("--bare"), listed, embedding, notes)
+        read_notes = [found.notes for found in texts.values()] + [found.notes for found in read.values()]
+        notes = tuple(note for found in read_notes for note in found) + notes
+        bare_replies, set_against = read.get("--bare"), read.get("--against")
+        return cls(texts["--own"], read["--replies"], people, bare_replies, listed, embedding, notes, set_against)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +99,7 @@ class Account:
     coverage: "Coverage | None"
     contradictions: "Contradictions | None"
     notes: tuple[str, ...]
+    difference: Estimate | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -94,7 +118,9 @@ def account(request: VoiceRequest) -> Account:
 
     own, replies = list(request.own.texts), list(request.replies.texts)
     embedding = backend(request.embedding)  # a wrong name is reported before anything is computed
-    reading = Voice.fit(own, request.others).reading(replies, bare=list(request.bare.texts) if request.bare else None)
+    voice = Voice.fit(own, request.others)
+    bare = list(request.bare.texts) if request.bare else None
+    reading = voice.reading(replies, bare=bare, occasions=request.replies.occasions or None)
     foreign = [text for texts in (request.others or {}).values() for text in texts]
     facts = request.facts
     return Account(
@@ -104,8 +130,29 @@ def account(request: VoiceRequest) -> Account:
         measure_dispersion(replies, own, embedding),
         None if facts is None else measure_coverage(facts, replies, embedding, others=foreign),
         None if facts is None else find_contradictions(facts, replies),
-        (*_same_files(request), *request.notes, *reading.notes),
+        (*_same_files(request), *_one_occasion(request), *request.notes, *reading.notes),
+        None if request.against is None else _difference(voice, request.replies, request.against),
     )
+
+
+def _difference(voice: "Voice", replies: Replies, against: Replies) -> Estimate:
+    """How much closer the replies are than those they are set against, item by item."""
+    one, other = replies.by_item(), against.by_item()
+    if not one.keys() & other.keys():
+        reason = "no item has replies in both sets: name them by file, or by a column item"
+        return Estimate.absent(reason)
+    return voice.difference(one, other)
+
+
+def _one_occasion(request: VoiceRequest) -> list[str]:
+    """Without items or sessions nobody knows how many occasions the replies are from."""
+    if request.replies.occasions:
+        return []
+    note = (
+        "The replies name neither item nor session, so all count as one occasion and the interval stays wide; a "
+        "column session or item says otherwise."
+    )
+    return [note]
 
 
 def _file(place: str) -> Path:

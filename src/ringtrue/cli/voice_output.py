@@ -15,7 +15,8 @@ from ringtrue.terms.problem import Problem
 from ringtrue.terms.text import escaped, plain, shortened
 
 if TYPE_CHECKING:
-    from ringtrue.voice.result import Reading
+    from ringtrue.terms.result import Estimate
+    from ringtrue.voice.result import Reading, VoiceEstimate
 
 
 # What `ringtrue voice` found, as one JSON document.
@@ -29,8 +30,10 @@ def document(account: Account) -> dict[str, Any]:
     estimates = {"voice": reading.estimate, "spread": reading.spread, "dispersion": account.dispersion.ratio}
     if reading.bare is not None:
         estimates |= {"bare": reading.bare.estimate, "voice_over_bare": reading.bare.anchored}
+    if account.difference is not None:
+        estimates["difference"] = account.difference
     if account.coverage is not None:
-        estimates["facts_covered"] = account.coverage.share
+        estimates |= {"facts_covered": account.coverage.share, "facts_expected": account.coverage.expected}
     return {
         "estimates": {name: estimate.as_dict() for name, estimate in estimates.items()},
         "hints": [asdict(hint) | {"name": account.names[hint.reply]} for hint in reading.hints],
@@ -131,7 +134,13 @@ def _labels(width: int, labels: Mapping[int, str]) -> str:
 
 ENDS = ("impostors", "the person")
 WITHOUT = "the same model without the persona"
+_OVER = (
+    "Over 1 is not better: the replies have more of what sets the person apart than the person's own texts have, as an "
+    "exaggerated imitation does."
+)
+_AS_MUCH = 0.1  # a spread as near to 1 as this is the person's
 _USAGES = 10
+_SIGNATURES = 6  # of those rows
 _HINTS = 3
 _OVERLAPS = 3
 _FACTS = 3
@@ -146,7 +155,7 @@ _GAUGE = 64  # columns
 def show(account: Account) -> None:
     """Print the place first, then what speaks against it, what to change and what cannot be concluded."""
     print_lines([headline(account)], style="bold")
-    print_lines(["", *place(account.reading, min(_GAUGE, rich_console().width))])
+    print_lines(["", *place(account.reading, min(_GAUGE, rich_console().width)), *compared(account)])
     for title, lines in (
         ("Look at this", list(_flags(account))),
         ("Least like the person (where to look; one reply alone says little)", list(_least_like(account))),
@@ -173,25 +182,83 @@ def headline(account: Account) -> str:
     return f"{replies} against {own} of the person"
 
 
+_HEADLINES = {
+    "theirs": "Theirs: closer to the person than impostors are, and not farther than the person's own texts.",
+    "near": "Near: closer to the person than impostors are, but farther than the person's own texts.",
+    "not theirs": "Not theirs: no closer than impostors are, and farther than the person's own texts.",
+    "inconclusive": "Inconclusive: neither impostors nor the person can be ruled out.",
+}
+
+
 def place(reading: "Reading", width: int = _GAUGE) -> Iterator[str]:
-    """The gauge and the figures beside it, or why there are none."""
+    """The headline, where the replies stand among sets, then the gauge and the figures, or why there are none."""
     found = reading.estimate
-    if found.value is None:
+    if found.closer_than is None and found.value is None:
         yield f"Inconclusive: {found.reason}."
+        return
+    yield from _standing(found, [flag.kind for flag in reading.flags])
+    if found.value is None:
+        yield f"No place is given: {found.reason}."
         return
     bare = reading.bare.estimate.value if reading.bare else None
     yield from gauge(found.value, found.low, found.high, ENDS, {} if bare is None else {WITHOUT: bare}, width=width)
     yield ""
-    yield (
-        f"place {decimal(found.value)} (95 % {interval(found)}), likelihood {sure(found.likelihood)} that they are "
-        f"the person's, AUC of the instrument {decimal(found.auc)}"
-    )
+    yield f"place {decimal(found.value)} (95 % {interval(found)})"
+    if found.value > 1:
+        yield _OVER
     if reading.bare is not None and reading.bare.anchored.value is not None:
         anchored = reading.bare.anchored
         yield f"between {WITHOUT} (0) and the person (1): {decimal(anchored.value)} ({interval(anchored)})"
-    if reading.spread.value is not None:
+    if _says_something(reading.spread):
         spread = reading.spread
         yield f"spread {decimal(spread.value)} ({interval(spread)}): how much the replies vary, 1 as much as the person"
+
+
+def _standing(found: "VoiceEstimate", flags: Sequence[str]) -> Iterator[str]:
+    """Who can be ruled out, what speaks against it, and against whom likelihood and AUC hold."""
+    if found.closer_than is not None and found.as_close_as is not None:
+        yield _HEADLINES[found.headline]
+        if found.headline == "theirs" and flags:
+            yield f"But look below: {', '.join(dict.fromkeys(flags))} would score like this too."
+        yield (
+            f"closer to them than {found.closer_than:.0%} of impostor sets, as close as {found.as_close_as:.0%} of "
+            f"their own sets"
+        )
+    if found.likelihood is not None:
+        yield (
+            f"likelihood {sure(found.likelihood)} that they are the person's, AUC of the instrument "
+            f"{decimal(found.auc)}, both against {found.against or 'impostors'}"
+        )
+    yield ""
+
+
+def _says_something(spread: "Estimate") -> bool:
+    """Whether the replies vary clearly less or more than the person does."""
+    if spread.value is None or spread.low is None or spread.high is None:
+        return False
+    return spread.high < 1 - _AS_MUCH or spread.low > 1 + _AS_MUCH
+
+
+def compared(account: Account) -> Iterator[str]:
+    """How much closer these replies are than those they are set against."""
+    found = account.difference
+    if found is None or account.request.against is None:
+        return
+    other = plain(account.request.against.place)
+    if found.value is None:
+        yield f"against {other}: inconclusive, {plain(found.reason)}"
+        return
+    said = "closer to the person" if found.value > 0 else "farther from the person"
+    if found.low is None or found.high is None or found.low <= 0 <= found.high:
+        said = "no difference can be told"
+    yield (
+        f"against {other}: {found.value:+.2f} [{_signed(found.low)}, {_signed(found.high)}] of the way from impostors "
+        f"to the person, over {counted(found.n, 'item', 'items')} answered by both: {said}"
+    )
+
+
+def _signed(value: float | None) -> str:
+    return "?" if value is None else f"{value:+.2f}"
 
 
 def _flags(account: Account) -> Iterator[str]:
@@ -219,16 +286,22 @@ def _least_like(account: Account) -> Iterator[str]:
 def _print_usages(account: Account) -> None:
     from ringtrue.voice.explain.render import table
 
-    clearest = replace(account.explanation, rows=account.explanation.rows[:_USAGES])
+    known_by = [row for row in account.explanation.rows if row.signature][:_SIGNATURES]
+    rest = [row for row in account.explanation.rows if not row.signature]
+    clearest = replace(account.explanation, rows=(*known_by, *rest)[:_USAGES])
     if clearest.rows:
         print_lines(["", "How the replies differ"], style="bold")
         rows = [
-            (use, shortened(plain(what), _NAME), person, replies, unit, plain(example))
-            for use, _, what, person, replies, unit, _, example in table(clearest)
+            (use, shortened(plain(what), _NAME) + _topic(kind), person, replies, unit, plain(example))
+            for use, kind, what, person, replies, unit, _, example in table(clearest)
         ]
         print_table(_COLUMNS, _cut(rows), right=("person", "replies"))
     elif account.explanation.tested:
         print_lines(["", "The replies do not differ from the person's own texts beyond chance."])
+
+
+def _topic(kind: str) -> str:
+    return " (topic)" if kind.endswith(", topic") else ""
 
 
 def _cut(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
@@ -257,9 +330,13 @@ def _facts(account: Account) -> Iterator[str]:
     else:
         by = account.coverage.backend.partition(" (")[0]
         yield f"mentioned: {decimal(share.value)} ({interval(share)}) of {len(matches)}, by {by}"
-        missed = [match.fact for match in matches if match.mark == "not covered"]
+        expected = account.coverage.expected
+        yield f"by probability: {decimal(expected.value)} ({interval(expected)}) of them"
+        least = sorted(matches, key=lambda match: match.probability.value or 0.0)
         yield from (
-            f"  not mentioned: {plain(fact.id)} {shortened(plain(fact.text), _EXCERPT)}" for fact in missed[:_FACTS]
+            f"  least likely: {decimal(match.probability.value)} {plain(match.fact.id)} "
+            f"{shortened(plain(match.fact.text), _EXCERPT - 14)}"
+            for match in least[:_FACTS]
         )
     candidates = account.contradictions.candidates
     if candidates:
@@ -331,7 +408,7 @@ def _report(account: Account) -> Iterator[str]:
 
     yield "# Voice: how close the replies are to the person\n"
     yield f"{headline(account)}. A statistic of wording: it does not read what is said.\n"
-    yield from ("```text", *place(account.reading), "```", "")
+    yield from ("```text", *place(account.reading), *compared(account), "```", "")
     if account.reading.estimate.method:
         yield f"{escaped(account.reading.estimate.method)}.\n"
     yield from _flags_voice_folder(account)
@@ -379,9 +456,10 @@ def _facts_voice_folder(account: Account) -> Iterator[str]:
     coverage = account.coverage
     yield "## Documented facts\n"
     yield f"Cosine by {escaped(coverage.backend)}; licence: {escaped(coverage.licence)}.\n"
-    yield "| fact | mark | nearest passage |\n|---|---|---|"
-    for match in coverage.matches:
-        yield f"| {escaped(f'{match.fact.id} {match.fact.text}')} | {match.mark} | {escaped(match.excerpt)} |"
+    yield "| fact | probability | mark | nearest passage |\n|---|---:|---|---|"
+    for match in sorted(coverage.matches, key=lambda match: match.probability.value or 0.0):
+        fact, chance = escaped(f"{match.fact.id} {match.fact.text}"), decimal(match.probability.value)
+        yield f"| {fact} | {chance} | {match.mark} | {escaped(match.excerpt)} |"
     yield "\n### To be judged by a person: may contradict a fact\n"
     for found in account.contradictions.candidates:
         reply, why = escaped(account.names[found.reply]), escaped("; ".join(found.reasons))

@@ -9,11 +9,11 @@ from statistics import median
 import numpy as np
 from scipy.special import expit
 
-from ringtrue.stats.arrays import Array
+from ringtrue.stats.arrays import Array, Codes
 from ringtrue.voice.lineup import Lineup, VoiceMaterial
-from ringtrue.voice.result import Sources, VoiceEstimate
+from ringtrue.voice.result import Headline, Sources, VoiceEstimate
 from ringtrue.voice.texts import Text, has_word, word_count
-from ringtrue.voice.yardstick import Resampling, Yardstick, place
+from ringtrue.voice.yardstick import SETS, Group, Place, Resampling, Yardstick, impostor_sets, place, standing
 
 # A set of replies held against the yardstick of its length, or the reason why it is not.
 
@@ -27,6 +27,14 @@ class Replies:
 
     texts: Sequence[Text]
     numbers: Sequence[int]
+    occasions: Sequence[str] = ()
+
+    @property
+    def member(self) -> Codes:
+        """The number of the occasion of each reply; all are of one where nothing is known."""
+        if not self.occasions:
+            return np.zeros(len(self.texts), dtype=np.int64)
+        return np.unique(list(self.occasions), return_inverse=True)[1].astype(np.int64)
 
     @property
     def length(self) -> int:
@@ -37,11 +45,15 @@ class Replies:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """Replies with their scores and the instrument's AUC for sets like this one."""
+    """Replies with their scores and the instrument's AUC for sets like this one.
+
+    `scores` are against all of the person's text, `even` against as much of it as held-out text is compared with.
+    """
 
     replies: Replies
     yardstick: Yardstick
     scores: Array
+    even: Group
     auc: float | None
 
     @property
@@ -50,21 +62,24 @@ class Probe:
         return float(np.mean(self.scores))
 
 
-def read_replies(replies: Sequence[str]) -> Replies:
+def read_replies(replies: Sequence[str], occasions: Sequence[str] | None = None) -> Replies:
     """Read the replies; sorting them makes every number independent of their order to the last digit."""
     if isinstance(replies, str):
         raise ValueError("replies must be a list of texts, not one text")
+    if occasions is not None and len(occasions) != len(replies):
+        raise ValueError(f"{len(occasions)} occasions for {len(replies)} replies; name one for each reply")
     given = ((number, Text.read(reply)) for number, reply in enumerate(replies))
     read = [(text.tokens, text.raw, number, text) for number, text in given if has_word(text)]
     read.sort(key=lambda entry: entry[:3])
-    return Replies([entry[3] for entry in read], [entry[2] for entry in read])
+    numbers = [entry[2] for entry in read]
+    known = [occasions[number] for number in numbers] if occasions else ()
+    return Replies([entry[3] for entry in read], numbers, known)
 
 
 # How well the instrument tells this person from impostors at a given number of replies, tried on held-out text.
 
 
 LIMIT = 0.80
-_SETS = 1000
 _MORE_REPLIES = (8, 12, 16, 24, 32, 48, 64, 96)
 
 
@@ -74,15 +89,10 @@ def set_auc(yardstick: Yardstick, replies: int, seed: int) -> float:
     Sets are drawn with replacement from the passages of one writer, every impostor as often as any other.
     """
     rng = np.random.default_rng(seed)
-    own = rng.choice(yardstick.ceiling.scores, size=(_SETS, replies)).mean(axis=1)
-    count = np.bincount(yardstick.floor.member)
-    start = np.cumsum(count) - count
-    present = np.flatnonzero(count)
-    who = rng.choice(present, size=(_SETS, 1))
-    drawn = start[who] + np.floor(rng.random((_SETS, replies)) * count[who]).astype(np.int64)
-    foreign = np.sort(yardstick.floor.scores[drawn].mean(axis=1))
+    own = rng.choice(yardstick.ceiling.scores, size=(SETS, replies)).mean(axis=1)
+    foreign = np.sort(impostor_sets(yardstick.floor, replies, rng))
     below = np.searchsorted(foreign, own, "left") + np.searchsorted(foreign, own, "right")
-    return float(below.mean() / (2 * _SETS))
+    return float(below.mean() / (2 * SETS))
 
 
 def replies_that_suffice(yardstick: Yardstick, replies: int, seed: int) -> int | None:
@@ -164,6 +174,30 @@ def no_position(held_out: int) -> str:
     return "the person's own held-out text does not score above the impostors'"
 
 
+# The headline, and what makes a number too doubtful to be shown.
+
+
+_TAIL = 0.025  # of sets: what fewer reach is taken as ruled out
+WIDEST = 3.0  # a place that may be anywhere in so wide an interval is not given
+
+
+def headline(closer_than: float, as_close_as: float, likelihood: float | None) -> Headline:
+    """In one word: who can be ruled out, impostors or the person."""
+    impostor, person = closer_than < 1 - _TAIL, as_close_as > _TAIL
+    if person and not impostor:
+        return "theirs" if likelihood is None or likelihood > 0.5 else "inconclusive"
+    if person:
+        return "inconclusive"
+    return "not theirs" if impostor else "near"
+
+
+# Whether the background is of the person's genre. Held-out text of debate speakers lies at most 4.7 from a background
+# made of other speakers (tuning speakers at most 4.1); that of novels, letters, memos, broadcasts and model-written
+# answers at least 6.5, and there everybody of the genre looks like the person (benchmarks/voice_genres.py).
+_GENRE_LENGTH = 119  # tokens
+_FARTHEST = 5.0
+
+
 class Instrument:
     """Material with its lineup, and a yardstick for every length that was asked for."""
 
@@ -185,6 +219,22 @@ class Instrument:
         """The person's documents, ready to be searched."""
         return Sources(self.material.own)
 
+    @cached_property
+    def other_genre(self) -> str | None:
+        """Why nothing can be concluded from the background: it is of another genre than the person's texts."""
+        known = self.material.background
+        if known is None or self.material.refusal:
+            return None
+        own = self.yardstick(_GENRE_LENGTH).ceiling
+        if own.scores.size < FEWEST_HELD_OUT or own.mean <= _FARTHEST:
+            return None
+        return (
+            f"the background is of another genre: the person's own held-out text lies {own.mean:.1f} from its "
+            f"{known.writers} writers, more than the {_FARTHEST:.1f} that they lie from each other, so that anybody "
+            f"of the person's genre would look like the person; give texts of people who write or speak in the same "
+            f"setting"
+        )
+
     def yardstick(self, length: int) -> Yardstick:
         """Floor and ceiling at this length."""
         if length not in self._yardsticks:
@@ -197,21 +247,28 @@ class Instrument:
         refusal = refusal or (too_little(replies.texts) if gate else None)
         if refusal:
             return refusal
+        if gate and self.other_genre:
+            return self.other_genre
         number, length = len(replies.texts), replies.length
         yardstick = self.yardstick(length)
         enough = yardstick.ceiling.scores.size >= FEWEST_HELD_OUT
         auc = set_auc(yardstick, number, seed) if enough else None
         if gate and (auc is None or auc < LIMIT):
             return not_told_apart(yardstick, auc, number, length, seed)
-        return Probe(replies, yardstick, yardstick.scores(replies.texts), auc)
+        even = Group(yardstick.even_scores(replies.texts), replies.member)
+        return Probe(replies, yardstick, yardstick.scores(replies.texts), even, None if self.other_genre else auc)
 
     def estimate(self, probe: Probe, how: Resampling) -> VoiceEstimate:
-        """Odds, and the place between floor and ceiling where there is one."""
-        number, length, yardstick = len(probe.replies.texts), probe.replies.length, probe.yardstick
-        held_out = yardstick.ceiling.scores.size
-        raw = log_odds(probe.mean, number, length, None if probe.auc is None else yardstick.ceiling.mean)
-        where = place(probe.scores, yardstick.floor, yardstick.ceiling, how) if probe.auc is not None else None
-        value, low, high = where or (None, None, None)
+        """Where the replies stand among sets of impostors and of the person, odds, and the place where there is one."""
+        replies, yardstick = probe.replies, probe.yardstick
+        number, length, held_out = len(replies.texts), replies.length, yardstick.ceiling.scores.size
+        ceiling = yardstick.ceiling if held_out >= FEWEST_HELD_OUT else None
+        raw = log_odds(probe.mean, number, length, ceiling.mean if ceiling else None)
+        sure = self.other_genre is None and (ceiling is not None or self.material.background is None)
+        likelihood = float(expit(raw)) if sure else None
+        among = standing(probe.even, yardstick.floor, ceiling, how.seed) if ceiling and sure else None
+        where = place(probe.even, yardstick.floor, ceiling, how) if ceiling and sure else None
+        (value, low, high), reason = _shown(where, self.other_genre or no_position(held_out))
         return VoiceEstimate(
             value,
             low,
@@ -220,12 +277,30 @@ class Instrument:
             method=(
                 f"{number} replies of about {length} tokens between the floor of {self.material.impostors} and the "
                 f"ceiling of {held_out} held-out passages; bootstrap over replies, passages and impostors, widened by "
-                f"what occasions differ"
+                f"what occasions differ, the replies as of {probe.even.occasions:.3g}"
             ),
-            reason=None if where else no_position(held_out),
+            reason=reason,
             level=how.level,
             raw=raw,
-            likelihood=float(expit(raw)),
+            likelihood=likelihood,
             auc=probe.auc,
             notes=self.material.notes,
+            against=self.material.impostors,
+            closer_than=among and among[0],
+            as_close_as=among and among[1],
+            headline=headline(*among, likelihood) if among else "inconclusive",
         )
+
+
+def _shown(where: Place | None, otherwise: str) -> tuple[tuple[float | None, float | None, float | None], str | None]:
+    """The place with its interval, or nothing and the reason."""
+    if where is None:
+        return (None, None, None), otherwise
+    _, low, high = where
+    if low is None or high is None or high - low <= WIDEST:
+        return where, None
+    reason = (
+        f"the place may lie anywhere from {low:.1f} to {high:.1f}, wider than {WIDEST:.0f}; more replies from more "
+        f"occasions, or more of the person's own text, narrow it"
+    )
+    return (None, None, None), reason

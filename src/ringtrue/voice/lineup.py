@@ -168,7 +168,7 @@ class VoiceMaterial:
     @property
     def impostors(self) -> str:
         """Who the impostors are, in words."""
-        given = f"{len(self.others)} impostors" if self.others else ""
+        given = f"{len(self.others)} impostor{'s' * (len(self.others) > 1)}" if self.others else ""
         if self.background is None:
             return given
         drawn = f"{self.background.writers} anonymous background writers"

@@ -14,6 +14,9 @@ from ringtrue.voice.texts import Text
 # What the instrument answers: a position between floor and ceiling, or why there is none.
 
 
+Headline = Literal["theirs", "near", "not theirs", "inconclusive"]
+
+
 @dataclass(frozen=True, slots=True)
 class VoiceEstimate(Estimate):
     """`value` is 0 where impostors stand and 1 where the person's own held-out text stands.
@@ -22,17 +25,24 @@ class VoiceEstimate(Estimate):
     and therefore comparable between persons; `likelihood` is the same as a probability. `auc` is how often the
     instrument puts a set of the person's own text of this size above an impostor's: what the gate looks at.
     All three are None where nothing could be computed or the gate refused. `notes` say what weakens the number.
+    `against` names whom the person was told from: likelihood and AUC hold against them and nobody else. `closer_than`
+    is the share of impostors' sets like this one that are less like the person, `as_close_as` that of the person's own
+    sets; the `headline` follows from both.
     """
 
     raw: float | None = None
     likelihood: float | None = None
     auc: float | None = None
     notes: tuple[str, ...] = ()
+    against: str = ""
+    closer_than: float | None = None
+    as_close_as: float | None = None
+    headline: Headline = "inconclusive"
 
     def __post_init__(self) -> None:
         """Hold the added fields to the same rule: a finite number or None."""
         Estimate.__post_init__(self)
-        for name in ("raw", "likelihood", "auc"):
+        for name in ("raw", "likelihood", "auc", "closer_than", "as_close_as"):
             given = getattr(self, name)
             if given is not None and not isfinite(given):
                 raise ValueError(f"a voice estimate's {name} must be finite or None, not {given}")

@@ -11,6 +11,7 @@ from ringtrue.voice.background.background import Background
 from ringtrue.voice.flags import all_alike, caricature, copying, overuse, variety
 from ringtrue.voice.instrument import Instrument, Probe, no_position, read_replies
 from ringtrue.voice.lineup import read_material
+from ringtrue.voice.paired import paired_difference
 from ringtrue.voice.result import Bare, Hint, Reading, VoiceEstimate
 from ringtrue.voice.texts import Text, passages
 from ringtrue.voice.yardstick import Group, Resampling, place
@@ -61,10 +62,15 @@ _MOST_PASSAGES = 300  # of the person's own text, to know how much it varies
 
 
 def account(
-    instrument: Instrument, replies: Sequence[str], bare: Sequence[str] | None, gate: bool, how: Resampling
+    instrument: Instrument,
+    replies: Sequence[str],
+    bare: Sequence[str] | None,
+    gate: bool,
+    how: Resampling,
+    occasions: Sequence[str] | None = None,
 ) -> Reading:
     """Score the replies and look at them from every side."""
-    read = read_replies(replies)
+    read = read_replies(replies, occasions)
     probe = instrument.probe(read, gate, how.seed)
     overlaps = instrument.sources.overlaps([Text.read(reply) for reply in replies])
     copied = copying(overlaps, read)
@@ -103,9 +109,10 @@ def _bare(instrument: Instrument, probe: Probe | str, bare: Sequence[str], gate:
         return Bare(estimate, Estimate.absent(probe, n=n))
     yardstick = probe.yardstick
     if probe.auc is None:
-        return Bare(estimate, Estimate.absent(no_position(yardstick.ceiling.scores.size), n=n))
-    floor = Group(yardstick.scores(read.texts), np.zeros(n, dtype=np.int64))
-    where = place(probe.scores, floor, yardstick.ceiling, how)
+        reason = instrument.other_genre or no_position(yardstick.ceiling.scores.size)
+        return Bare(estimate, Estimate.absent(reason, n=n))
+    floor = Group(yardstick.even_scores(read.texts), np.zeros(n, dtype=np.int64))
+    where = place(probe.even, floor, yardstick.ceiling, how)
     if where is None:
         return Bare(estimate, Estimate.absent("the bare replies are as like the person as the person's own text", n=n))
     method = f"place of the replies between {n} replies of the same model without the persona and the person's ceiling"
@@ -161,16 +168,19 @@ class Voice:
         replies: Sequence[str],
         gate: bool = True,
         *,
+        occasions: Sequence[str] | None = None,
         level: float = 0.95,
         replicates: int = DEFAULT_REPLICATES,
         seed: int = DEFAULT_SEED,
     ) -> VoiceEstimate:
         """Where the replies, taken together, lie between impostors and the person.
 
-        With the gate, fewer than 8 replies or 800 words, or an instrument that for this person, at this length and
-        number, has an AUC below .80 on held-out text, give no number but the reason and what would suffice.
+        With the gate, fewer than 8 replies or 800 words, a background of another genre, or an instrument that for this
+        person, at this length and number, has an AUC below .80 on held-out text, give no number but the reason and
+        what would suffice. `occasions` names the document, item or session of each reply: without it all replies
+        count as of one occasion, and the interval stays wide however many they are.
         """
-        read = read_replies(replies)
+        read = read_replies(replies, occasions)
         probe = self._instrument.probe(read, gate, seed)
         if isinstance(probe, str):
             return VoiceEstimate.absent(probe, n=len(read.texts))
@@ -181,6 +191,7 @@ class Voice:
         replies: Sequence[str],
         *,
         bare: Sequence[str] | None = None,
+        occasions: Sequence[str] | None = None,
         gate: bool = True,
         level: float = 0.95,
         replicates: int = DEFAULT_REPLICATES,
@@ -191,4 +202,19 @@ class Voice:
         `bare` are replies of the same model without the persona. Where the estimate is refused, so are hints and
         spread; copied passages are listed all the same.
         """
-        return account(self._instrument, replies, bare, gate, Resampling(replicates, seed, level))
+        return account(self._instrument, replies, bare, gate, Resampling(replicates, seed, level), occasions)
+
+    def difference(
+        self,
+        one: Mapping[str, Sequence[str]],
+        other: Mapping[str, Sequence[str]],
+        *,
+        gate: bool = True,
+        level: float = 0.95,
+    ) -> Estimate:
+        """How much closer to the person `one` is than `other`, both replies by item, in steps from floor to ceiling.
+
+        Only items both have replied to count; the interval is over items, so what makes a person's days differ
+        cancels. See `paired_difference`.
+        """
+        return paired_difference(self._instrument, one, other, gate=gate, level=level)

@@ -18,8 +18,10 @@ from ringtrue.voice.texts import Text, passages
 # One writer's sets of text from different occasions differ by more than their passages' spread explains. Measured on
 # the tuning speakers of public debates (benchmarks/voice.py --places), mixed with what the person's own folds show.
 _OCCASION = 0.8  # standard deviation of the mean score between occasions, for everybody
-_OF_DISTANCE = 0.25  # and a share of the distance from floor to ceiling: who stands out does not do so every day
-_PRIOR_FOLDS = 8.0  # how many folds' worth of that is mixed in
+_OF_DISTANCE = 0.30  # and a share of the distance from floor to ceiling: who stands out does not do so every day
+_PRIOR_FOLDS = 16.0  # how many folds' worth of that is mixed in
+_LASTING = 0.2  # share of that variance which all occasions of a set have in common: what years change
+SETS = 1000  # drawn of the person and of impostors, to see where a set of replies stands among them
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,12 @@ class Group:
         """The mean score."""
         return float(self.scores.mean())
 
+    @property
+    def occasions(self) -> float:
+        """How many occasions of equal size vary as much as these: n² over the sum of their squared sizes."""
+        size = np.bincount(self.member).astype(np.float64)
+        return float(size.sum() ** 2 / (size**2).sum())
+
 
 @dataclass(frozen=True, slots=True)
 class Resampling:
@@ -47,21 +55,23 @@ class Resampling:
 Place = tuple[float, float | None, float | None]
 
 
-def place(scores: Array, floor: Group, ceiling: Group, how: Resampling) -> Place | None:
+def place(replies: Group, floor: Group, ceiling: Group, how: Resampling) -> Place | None:
     """Where the mean score lies between floor (0) and ceiling (1), with its interval; None if they coincide.
 
     Replies, the person's held-out passages and whole impostors are resampled in every replicate; replies and ceiling
-    are moved by what occasions differ.
+    are moved by what occasions differ, the replies by less the more occasions (members) they come from. The ceiling's
+    occasions are its folds.
     """
     apart = ceiling.mean - floor.mean
     if apart <= 0:
         return None
-    value = (float(scores.mean()) - floor.mean) / apart
-    if scores.size < 2:
+    value = (replies.mean - floor.mean) / apart
+    if replies.scores.size < 2:
         return value, None, None
     rng = np.random.default_rng(how.seed)
     moved = np.sqrt(occasion_variance(ceiling, apart))
-    given = _means(scores, how.replicates, rng) + moved * rng.standard_normal(how.replicates)
+    given = _means(replies.scores, how.replicates, rng)
+    given += moved * _over(replies.occasions) * rng.standard_normal(how.replicates)
     own = _means(ceiling.scores, how.replicates, rng)
     own += moved / np.sqrt(np.unique(ceiling.member).size) * rng.standard_normal(how.replicates)
     foreign = _means_of_groups(floor, how.replicates, rng)
@@ -69,6 +79,35 @@ def place(scores: Array, floor: Group, ceiling: Group, how: Resampling) -> Place
         limits = percentile_interval((given - foreign) / np.where(own > foreign, own - foreign, np.nan), how.level)
     low, high = limits or (None, None)
     return value, low, high
+
+
+def standing(replies: Group, floor: Group, ceiling: Group, seed: int) -> tuple[float, float]:
+    """Share of impostors' sets that score below the replies, and share of the person's own sets that do.
+
+    Sets have as many texts from as many occasions as the replies. They are drawn with replacement from the passages
+    of one impostor, every one as often as any other, or of the person, and moved by what occasions differ.
+    """
+    rng = np.random.default_rng(seed)
+    number, mean = replies.scores.size, replies.mean
+    moved = np.sqrt(occasion_variance(ceiling, max(ceiling.mean - floor.mean, 0.0))) * _over(replies.occasions)
+    noise = rng.standard_normal((2, SETS))
+    own = rng.choice(ceiling.scores, size=(SETS, number)).mean(axis=1) + moved * noise[0]
+    foreign = impostor_sets(floor, number, rng) + _OCCASION * _over(replies.occasions) * noise[1]
+    return float((foreign < mean).mean()), float((own < mean).mean())
+
+
+def _over(occasions: float) -> float:
+    """How much a set of so many occasions is moved, as a share of what one occasion is moved."""
+    return float(np.sqrt(_LASTING + (1 - _LASTING) / occasions))
+
+
+def impostor_sets(floor: Group, number: int, rng: np.random.Generator) -> Array:
+    """Mean scores of sets of so many passages, each set of one impostor, every impostor as often as any other."""
+    count = np.bincount(floor.member)
+    start = np.cumsum(count) - count
+    who = rng.choice(np.flatnonzero(count), size=(SETS, 1))
+    drawn = start[who] + np.floor(rng.random((SETS, number)) * count[who]).astype(np.int64)
+    return np.asarray(floor.scores[drawn].mean(axis=1))
 
 
 def occasion_variance(own: Group, apart: float) -> float:
@@ -138,6 +177,18 @@ class Yardstick:
     def scores(self, texts: Sequence[Text]) -> Array:
         """One number for each text: how much more it is like the person than like the impostors."""
         return self._scores(texts, self._lineup.own)
+
+    def even_scores(self, texts: Sequence[Text]) -> Array:
+        """The same against the person without each fold in turn, averaged: as much reference as the ceiling has.
+
+        Held-out text never meets the whole reference, and more reference raises every score: replies measured
+        against all of it would lie too high on the scale whose 1 is held-out text.
+        """
+        if self._lineup.own < 2 or not texts:
+            return self.scores(texts)
+        standard = self._standard(self._lineup.likeness(self._lineup.count(texts)))
+        parts = [self._placed(fused(self._against(standard, fold))) for fold in range(self._lineup.own)]
+        return np.asarray(np.mean(parts, axis=0))
 
     def by_measure(self, texts: Sequence[Text]) -> Array:
         """The same before the measures are added: measures x texts, in the order of WEIGHTS."""

@@ -60,19 +60,30 @@ def test_the_file_was_made_with_todays_habits() -> None:
 
 
 def test_with_no_others_new_text_of_the_person_lies_above_that_of_strangers(alone: Voice) -> None:
-    own = alone.score(english(1, draw=1).texts(10))
-    foreign = [alone.score(english(200 + i).texts(10)) for i in range(5)]
-    assert own.value == pytest.approx(1.0, abs=0.3)
+    own = alone.score(english(1, draw=1).texts(10), gate=False)
+    foreign = [alone.score(english(200 + i).texts(10), gate=False) for i in range(5)]
     assert own.raw is not None
     assert all(other.raw is not None and other.raw < own.raw - 2 for other in foreign)
-    assert "anonymous background writers" in own.method
-    assert "no others given" in own.notes[0]
+    assert own.against == f"{shipped().writers} anonymous background writers"
+    assert "no others given" in alone.notes[0]
+
+
+def test_a_background_of_another_genre_gives_neither_likelihood_nor_auc_but_what_to_do(alone: Voice) -> None:
+    # people of invented words are nearer to each other than to any debater
+    for gate in (True, False):
+        found = alone.score(english(200).texts(10), gate=gate)
+        assert (found.value, found.likelihood, found.auc, found.closer_than) == (None, None, None, None)
+        assert found.reason is not None
+        assert found.reason.startswith("the background is of another genre")
+        assert found.reason.endswith("give texts of people who write or speak in the same setting")
+        assert found.headline == "inconclusive"
+        assert (found.raw is None) == gate
 
 
 def test_one_other_is_filled_up(alone: Voice) -> None:
-    result = Voice.fit(english(1).texts(25), {"a": english(300).texts(10)}).score(english(1, draw=1).texts(10))
-    assert result.value is not None
-    assert "1 impostors and" in result.method or "1 impostor and" in result.method
+    voice = Voice.fit(english(1).texts(25), {"a": english(300).texts(10)})
+    found = voice.score(english(1, draw=1).texts(10), gate=False)
+    assert found.against.startswith("1 impostor and")
 
 
 def test_three_others_need_no_background() -> None:

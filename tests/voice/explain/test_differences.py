@@ -276,3 +276,23 @@ def test_rows_without_habits_stay_as_they_are(language: Any) -> None:
     rows = [row_covering("word", "maybe", 1, 2), row_covering("phrase", "so on", 2, 1)]
     assert once(rows, language) == rows
     assert once([], language) == []
+
+
+# What the person is known by and the replies lack comes before everything else.
+
+
+def test_a_missing_word_the_person_is_known_by_comes_first_and_one_everybody_uses_does_not(speaker: Make) -> None:
+    others = {str(number): speaker(50 + number, frankly=0.3).texts(10) for number in range(4)}
+    own, replies = speaker(1, frankly=0.3, look=0.3).texts(40), speaker(2).texts(20)
+    found = explain_differences(own, replies, others)
+    assert not row(found, "frankly", "under").signature
+    known_by = {one.name.lower() for one in found.rows if one.signature}
+    assert known_by == {"look"}
+    assert found.rows[0].name.lower() == "look"
+    from ringtrue.voice.explain.prompt_advice import advice
+    from ringtrue.voice.explain.render import table
+
+    assert table(found)[0][0] == "missing"
+    assert "Look" in advice(found)[0]
+    alone = explain_differences(own, replies)
+    assert not any(one.signature for one in alone.rows)

@@ -43,7 +43,7 @@ def voice_opinion(
     voice = Voice.fit(own, others)
     without = list(answers.get(bare or "", {}).values()) or None
     readings = {
-        speaker: voice.reading(list(said.values()), bare=None if speaker == bare else without)
+        speaker: voice.reading(list(said.values()), bare=None if speaker == bare else without, occasions=list(said))
         for speaker, said in answers.items()
     }
     return Opinion(
@@ -58,8 +58,12 @@ def _described(estimate: "VoiceEstimate") -> "VoiceEstimate":
     if estimate.raw is None:
         return replace(estimate, kind="statistic")
     parts = [f"statistic by wording alone: {estimate.method}", f"log-odds {estimate.raw:+.1f}"]
+    if estimate.closer_than is not None and estimate.as_close_as is not None:
+        parts.append(
+            f"closer than {estimate.closer_than:.0%} of impostor sets, as close as {estimate.as_close_as:.0%} of own"
+        )
     if estimate.likelihood is not None:
-        parts.append(f"likelihood {estimate.likelihood:.2f}")
+        parts.append(f"likelihood {estimate.likelihood:.2f} against {estimate.against}")
     if estimate.auc is not None:
         parts.append(f"AUC of the instrument {estimate.auc:.2f}")
     return replace(estimate, kind="statistic", method="; ".join(parts))

@@ -192,7 +192,7 @@ class Background:
 
 @cache
 def shipped() -> Background:
-    """Speakers of public debates and model-written answers, in English; made by tools/background.py."""
+    """Speakers of public debates in English; made by tools/background.py."""
     with as_file(files("ringtrue.voice.background") / "writers.npz") as path:
         return Background(read_table(path))
 

@@ -12,6 +12,7 @@ from ringtrue.stats.detection.proportion import wilson
 from ringtrue.stats.resampling import DEFAULT_SEED
 from ringtrue.terms.result import Estimate
 from ringtrue.voice.content.facts import Fact, check_facts
+from ringtrue.voice.content.mention import coverages, probability
 from ringtrue.voice.content.sentences import Passage, passages
 from ringtrue.voice.embedding.backend import Backend, Vectors, cosine_blocks
 
@@ -98,6 +99,7 @@ def _shuffled(facts: Sequence[Fact], seed: int) -> list[str]:
     return dealt
 
 
+_CHANCE = "words shared by rarity, whole and in part, and the nearest passage against the floor; calibrated logistic"
 Mark = Literal["covered", "weak", "not covered", "inconclusive"]
 
 
@@ -105,6 +107,7 @@ Mark = Literal["covered", "weak", "not covered", "inconclusive"]
 class Match:
     """The passage that comes nearest to a fact.
 
+    `probability` is that of the replies speaking of the fact, where as many facts are spoken of as are not.
     `similarity` is its cosine; `elsewhere` the median of what the fact reaches in as many passages of other people's
     replies. `reply` is the reply's place in the list, from 0; None where there is no passage.
     """
@@ -115,12 +118,14 @@ class Match:
     excerpt: str
     similarity: Estimate
     elsewhere: Estimate
+    probability: Estimate
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """Every fact with its nearest passage, and the share of facts that are covered.
 
+    `expected` is the mean probability: the share of the facts that the replies speak of.
     A covered fact lies above `cut` and a weakly covered one above `usual`: what 95 % and half of the facts stay below
     in texts that do not speak of them.
     """
@@ -131,6 +136,7 @@ class Coverage:
     usual: Estimate
     backend: str
     licence: str
+    expected: Estimate
 
 
 def measure_coverage(
@@ -156,13 +162,15 @@ def measure_coverage(
     if not facts or not found:
         return _nothing(facts, "no facts were given" if not facts else "no reply contains a word", backend)
     plan = FloorPlan(facts, len(found), others, seed)
-    texts = [*(fact.text for fact in facts), *(passage.text for passage in found), *plan.texts]
+    said = [fact.text for fact in facts]
+    texts = [*said, *(passage.text for passage in found), *plan.texts]
     rows = backend.embed(texts)
     of_facts, of_replies = rows[: len(facts)], rows[len(facts) : len(facts) + len(found)]
     best, place = _nearest(of_facts, of_replies)
     floor = None if plan.refusal else plan.measure(of_facts, of_replies, rows[len(facts) + len(found) :])
     marks = _marks(best, floor)
-    matches = _matches(facts, found, best, place, marks, floor, backend.name)
+    chances = _chances(said, [passage.text for passage in found], best, floor)
+    matches = _matches(facts, found, best, place, marks, floor, backend.name, chances)
     return Coverage(
         matches,
         _share(marks, floor, plan.refusal, backend.name, level),
@@ -170,7 +178,29 @@ def measure_coverage(
         _limit(floor, "usual", plan.refusal, backend.name),
         backend.name,
         backend.licence,
+        _expected(chances, plan.refusal, level),
     )
+
+
+def _chances(facts: Sequence[str], found: Sequence[str], best: Array, floor: Floor | None) -> Array | None:
+    """The probability of each fact, None without a floor."""
+    if floor is None:
+        return None
+    usual = np.full(best.size, floor.usual) if floor.elsewhere is None else np.maximum(floor.elsewhere, floor.usual)
+    nearest = (best - usual) / max(floor.cut - floor.usual, 1e-9)
+    return probability(*coverages(facts, found), nearest)
+
+
+def _expected(chances: Array | None, refusal: str, level: float) -> Estimate:
+    """The mean probability, with the spread there would be if every fact were a draw of its own."""
+    if chances is None:
+        return Estimate.absent(refusal)
+    from scipy.special import ndtri
+
+    value = float(chances.mean())
+    reach = float(ndtri((1 + level) / 2) * np.sqrt((chances * (1 - chances)).sum()) / chances.size)
+    method = "mean probability of the facts, as of so many independent draws"
+    return Estimate(value, max(value - reach, 0.0), min(value + reach, 1.0), chances.size, method, level=level)
 
 
 def _nearest(facts: Vectors, replies: Vectors) -> tuple[Array, Codes]:
@@ -199,6 +229,7 @@ def _matches(
     marks: Sequence[Mark],
     floor: Floor | None,
     backend: str,
+    chances: Array | None,
 ) -> tuple[Match, ...]:
     alone = "one passage, so no interval"
     method = f"highest cosine among {len(found)} passages by {backend}"
@@ -211,7 +242,11 @@ def _matches(
             )
         passage = found[int(place[index])]
         similarity = Estimate(best[index], n=len(found), method=method, reason=alone)
-        matches.append(Match(fact, marks[index], passage.reply, passage.text, similarity, elsewhere))
+        if chances is None:
+            chance = Estimate.absent("no floor to compare with")
+        else:
+            chance = Estimate(chances[index], n=len(found), method=_CHANCE, reason="a probability of one fact")
+        matches.append(Match(fact, marks[index], passage.reply, passage.text, similarity, elsewhere, chance))
     return tuple(matches)
 
 
@@ -235,5 +270,5 @@ def _limit(floor: Floor | None, name: Literal["cut", "usual"], refusal: str, bac
 
 def _nothing(facts: Sequence[Fact], reason: str, backend: Backend) -> Coverage:
     none = Estimate.absent(reason, n=len(facts), method=f"cosine by {backend.name}")
-    matches = tuple(Match(fact, "inconclusive", None, "", none, none) for fact in facts)
-    return Coverage(matches, none, none, none, backend.name, backend.licence)
+    matches = tuple(Match(fact, "inconclusive", None, "", none, none, none) for fact in facts)
+    return Coverage(matches, none, none, none, backend.name, backend.licence, none)

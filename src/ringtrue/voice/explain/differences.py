@@ -196,6 +196,7 @@ def _row(corpus: Corpus, found: UsageFinding) -> Usage:
         found.others,
         examples(corpus, found, OWN),
         examples(corpus, found, REPLIES),
+        found.signature,
     )
 
 

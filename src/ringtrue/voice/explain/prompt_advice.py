@@ -70,23 +70,25 @@ GRAMMAR = words(
 
 MOST = 12
 _WORDS_EACH = 3  # words of one direction that get a line of their own; the rest share one
+_SIGNATURES = 5  # of those words the person is known by
+_OF_THE_SETTING = ("text_length", "paragraph_length")  # letters are longer than answers, whoever writes them
 _LISTED = 8  # words in that shared line
 _WORDING = ("word", "phrase")
 _IN_ENGLISH = re.compile(r" \([A-Za-z].*\)$|: write .*$")  # examples that help in no other language
 
 
 def advice(explanation: Explanation) -> list[str]:
-    """At most a dozen sentences in Markdown, the weightiest first; none where nothing was found.
+    """At most a dozen sentences in Markdown, what the person is known by first, then the weightiest; or none.
 
     Wording bound to a topic and words of grammar are left out: they are real differences, but nothing to follow.
     """
     rows = once([row for row in explanation.rows if not row.topic_bound and _followable(row)], explanation.language)
-    rows.sort(key=_weight, reverse=True)
+    rows.sort(key=lambda row: (row.signature, row.habit not in _OF_THE_SETTING, _weight(row)), reverse=True)
     lines: list[str] = []
     spoken = {"over": 0, "under": 0}
     rest: dict[str, list[Usage]] = {"over": [], "under": []}
     for row in rows:
-        if row.kind in _WORDING and spoken[row.direction] == _WORDS_EACH:
+        if row.kind in _WORDING and spoken[row.direction] >= (_SIGNATURES if row.signature else _WORDS_EACH):
             rest[row.direction].append(row)
             continue
         spoken[row.direction] += row.kind in _WORDING
@@ -130,7 +132,8 @@ def _word_line(row: Usage) -> str:
     name = f"“{escaped(row.name)}”"
     if row.direction == "under":
         often = times(row.own / row.replies) if row.replies else f"now and then ({rate(row.own)} {row.unit})"
-        return f"Say {name} {often}{_as_in(row)}."
+        known = f": they are known by it (others {rate(row.others or 0.0)} {row.unit})" if row.signature else ""
+        return f"Say {name} {often}{known}{_as_in(row)}."
     if not row.own:
         return f"Drop {name}: the person never uses it, the replies {rate(row.replies)} times {row.unit}."
     return f"Say {name} less: the person {rate(row.own)} times {row.unit}, the replies {rate(row.replies)}."

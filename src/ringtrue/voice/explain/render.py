@@ -23,8 +23,10 @@ _PLACES = {"sentence start": "begins: ", "text start": "text begins: ", "text en
 
 
 def table(explanation: Explanation) -> list[tuple[str, ...]]:
-    """One tuple of COLUMNS for each row: over-used first, then under-used, each the surest first."""
-    return [_cells(row) for row in (*explanation.of("over"), *explanation.of("under"))]
+    """One tuple of COLUMNS for each row: missing signatures, then over-used, then under-used, each the surest first."""
+    known_by = [row for row in explanation.rows if row.signature]
+    rest = [row for row in (*explanation.of("over"), *explanation.of("under")) if not row.signature]
+    return [_cells(row) for row in (*known_by, *rest)]
 
 
 def label(row: Usage) -> str:
@@ -39,8 +41,8 @@ def example(row: Usage) -> str:
 
 
 def _cells(row: Usage) -> tuple[str, ...]:
-    use = "too much" if row.direction == "over" else "too little"
-    kind = f"{row.kind}, topic" if row.topic_bound else row.kind
+    use = "missing" if row.signature else "too much" if row.direction == "over" else "too little"
+    kind = _kind(row)
     sure = f"{abs(row.sureness):.1f}"
     return use, kind, label(row), rate(row.own), rate(row.replies), row.unit, sure, example(row)
 
@@ -78,8 +80,13 @@ def _tables(explanation: Explanation) -> Iterator[str]:
         yield "The replies do not differ from the person's own texts beyond chance.\n"
 
 
+def _kind(row: Usage) -> str:
+    """The kind, and whether the wording belongs to a subject or is one the person is known by."""
+    return f"{row.kind}, topic" if row.topic_bound else f"{row.kind}, signature" if row.signature else row.kind
+
+
 def _row(row: Usage) -> str:
-    kind = f"{row.kind}, topic" if row.topic_bound else row.kind
+    kind = _kind(row)
     cells = (
         escaped(label(row)),
         kind,

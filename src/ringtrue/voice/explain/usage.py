@@ -33,7 +33,8 @@ class Usage:
     given. `ratio` is replies to own, drawn towards 1 where little was counted, and therefore always finite.
     `sureness` is a z-score, above 0 where the replies have more. `false_discovery` is the smallest share of false
     discoveries among the rows at which this row would still be listed. `topic_bound` marks wording that comes from
-    few texts and so more likely belongs to a subject than to the person.
+    few texts and so more likely belongs to a subject than to the person. `signature` marks wording by which the person
+    is known, far more usual with them than with other people, that the replies lack.
     """
 
     kind: Kind
@@ -50,6 +51,7 @@ class Usage:
     others: float | None = None
     own_examples: tuple[Example, ...] = ()
     reply_examples: tuple[Example, ...] = ()
+    signature: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what is not a number: a silent nan never leaves."""
@@ -73,7 +75,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Usages, the surest first and topic-bound ones last, and what had to be refused.
+    """Usages, missing signatures first, then the surest, topic-bound ones last, and what had to be refused.
 
     `tested` counts the wordings and habits that were compared: chance alone finds some of so many, which is why only
     those are listed among which at most one in ten is expected to be false.
@@ -95,6 +97,10 @@ class Explanation:
 
 
 # A wording or habit found to differ, before it becomes a row.
+
+
+_WORDING: tuple[Kind, ...] = ("word", "phrase", "opener")
+_KNOWN_BY = 2.0  # times as often as other people, and as the replies
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +127,17 @@ class UsageFinding:
     habit: Habit | None = None
 
     @property
-    def rank(self) -> tuple[bool, float, tuple[str, ...], str]:
-        """What is widespread first, then what is surest; names settle ties."""
-        return self.topic_bound, -abs(self.z), self.words, self.habit.name if self.habit else self.place
+    def signature(self) -> bool:
+        """Whether the person is known by it and the replies lack it: others use it less than half as often."""
+        if self.others is None or self.z > 0 or self.topic_bound or self.habit or self.kind not in _WORDING:
+            return False
+        return self.own >= _KNOWN_BY * max(self.others, self.replies)
+
+    @property
+    def rank(self) -> tuple[bool, bool, float, tuple[str, ...], str]:
+        """What is widespread first, of that signatures, then what is surest; names settle ties."""
+        name = self.habit.name if self.habit else self.place
+        return self.topic_bound, not self.signature, -abs(self.z), self.words, name
 
 
 # Short excerpts that show a usage where it stands.
