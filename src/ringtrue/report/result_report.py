@@ -194,12 +194,16 @@ def _reservations(result: Result, about: About, leaving: str) -> Section:
 
 
 def key_estimates(result: Result) -> list[str]:
-    """Names of the estimates that the verdicts' conditions mention, then those with a band; failing both, all."""
+    """Names of the estimates that the verdicts' conditions mention, then those with a band; failing both, all.
+
+    Those about judges stand with the judges.
+    """
+    apart = judging_of(result)
     reasons = " ".join((*result.verdict.reasons, *result.sound_verdict.reasons))
     words = dict.fromkeys("".join(char if char.isalnum() or char == "_" else " " for char in reasons).split())
     mentioned = [bare for word in words for bare in (word, word.removesuffix("_low"), word.removesuffix("_high"))]
     found = dict.fromkeys(name for name in (*mentioned, *result.bands) if name in result.estimates)
-    return list(found) or list(result.estimates)
+    return [name for name in list(found) or result.estimates if name not in apart]
 
 
 def _key(result: Result, about: About) -> Section:
