@@ -98,7 +98,7 @@ def test_an_unknown_report_format_lists_the_known(study: Study, answers: Path) -
     study.score(replicates=100)
     with pytest.raises(BadInput) as refusal:
         study.report("docx")
-    assert refusal.value.problems[0].remedy == "one of md, json, csv"
+    assert refusal.value.problems[0].remedy == "one of html, md, json, yaml, csv, parquet, junit"
 
 
 def test_the_doctor_finds_an_edited_record_a_changed_protocol_and_bad_items(study: Study, answers: Path) -> None:
