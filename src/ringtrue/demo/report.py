@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
+from ringtrue.demo.conversations import PROTOCOL as CONVERSATION
 from ringtrue.demo.layout import PAIRED, SPEAKERS
 from ringtrue.demo.run import Demo
 from ringtrue.demo.scenarios import PROTOCOL as SCENARIOS
 from ringtrue.demo.studies import LIVE, Heard
 from ringtrue.demo.studies import PROTOCOL as BLIND
 from ringtrue.protocols.loader import load
+from ringtrue.report.reasons import Reasons
 from ringtrue.terms.result import INCONCLUSIVE, Estimate, Result
 
 if TYPE_CHECKING:
@@ -113,7 +115,7 @@ def _answer(heard: Heard, blind: Result, scenarios: Result) -> str:
 def _reasons(heard: Heard, blind: Result, scenarios: Result) -> Iterator[str]:
     """What speaks against a speaker; for one that rings true, what speaks for it."""
     if heard.flagged:
-        telling = next((line for line in heard.advice if "“" in line), heard.flags[0])
+        telling = next((line for line in heard.advice if "“" in line and "more often" not in line), heard.flags[0])
         yield f"louder than herself: {_lower(telling)}"
     elif heard.value is not None and heard.value < _NEAR_IMPOSTORS:
         yield "words as far from hers as other people's are"
@@ -143,10 +145,11 @@ def _pair(name: str, result: Result) -> str:
 def _conversation(name: str, result: Result) -> str:
     """Whether a clone found its anchor again, and what decided."""
     score = result.estimates["R_final"]
-    reason = result.verdict.reasons[0] if result.verdict.reasons else "no rule before it held"
+    told = Reasons.of(load(CONVERSATION)).told(result.verdict)
+    reason = told[0].words if told else "no rule before it held"
     near = span(result.estimates["anchor_similarity"], 2)
     return (
-        f"{name}, scope {result.scope}: {result.verdict.label}, for {reason}; score {_figure(score.value or 0.0, 2)}, "
+        f"{name}, scope {result.scope}: {result.verdict.label}, {reason}; score {_figure(score.value or 0.0, 2)}, "
         f"likeness of its recalls to the anchor {near}"
     )
 

@@ -78,12 +78,12 @@ _IN_ENGLISH = re.compile(r" \([A-Za-z].*\)$|: write .*$")  # examples that help 
 
 
 def advice(explanation: Explanation) -> list[str]:
-    """At most a dozen sentences in Markdown, what the person is known by first, then the weightiest; or none.
+    """At most a dozen sentences in Markdown, the weightiest first; or none. What the person is known by weighs double.
 
     Wording bound to a topic and words of grammar are left out: they are real differences, but nothing to follow.
     """
     rows = once([row for row in explanation.rows if not row.topic_bound and _followable(row)], explanation.language)
-    rows.sort(key=lambda row: (row.signature, row.habit not in _OF_THE_SETTING, _weight(row)), reverse=True)
+    rows.sort(key=lambda row: (row.habit not in _OF_THE_SETTING, _weight(row)), reverse=True)
     lines: list[str] = []
     spoken = {"over": 0, "under": 0}
     rest: dict[str, list[Usage]] = {"over": [], "under": []}
@@ -98,6 +98,8 @@ def advice(explanation: Explanation) -> list[str]:
 
 
 def _followable(row: Usage) -> bool:
+    if row.kind == "opener" and not row.habit and len(row.name) == 1 and row.name != "I":
+        return False  # an initial
     return row.kind not in _WORDING or not all(word in GRAMMAR for word in row.name.lower().split())
 
 
@@ -105,7 +107,8 @@ def _weight(row: Usage) -> float:
     """How much a reader notices: how sure it is, and more for what stands at the front or is repeated."""
     marked = 1.5 if row.kind in ("boilerplate", "opener") and not row.habit else 1.0
     never = 1.2 if 0 in (row.own, row.replies) else 1.0
-    return abs(row.sureness) * marked * never
+    known = 2.0 if row.signature else 1.0
+    return abs(row.sureness) * marked * never * known
 
 
 def _line(row: Usage, language: Language | None) -> str:
