@@ -218,6 +218,8 @@ function show(focus = true) {
     make("label", { for: "notes", text: say("notes") }), notes,
   );
   byId("place").replaceChildren(pinned(session), body);
+  const before = document.querySelector(".history");
+  before.scrollTop = before.scrollHeight; // what was said last is what matters most
   byId("back").disabled = place === 0;
   byId("next").disabled = place === trials.length - 1;
   if (focus) { byId("place").focus(); window.scrollTo(0, 0); }
