@@ -172,6 +172,38 @@ def test_a_server_that_is_killed_loses_nothing_and_the_page_goes_on(page: Page, 
     assert {one["item"]: one["said"]["scores"] for one in drafts} == {"s1-R-1": {"r1": 1.0}, "s1-R-2": {}}
 
 
+def test_a_trial_the_server_does_not_take_stays_and_stops_no_other(scored: Scored, page: Page) -> None:
+    begin(page, scored.link("long"))
+    page.get_by_label("Notes on this trial").fill("a" * 20_000)
+    page.locator('#kept[data-state="stopped"]').wait_for()
+    assert "at most 16,384 characters" in page.locator("#kept").inner_text()
+    page.get_by_role("button", name="Next trial").click()
+    with page.expect_response("**/api/scoring") as sent:
+        page.get_by_label("Notes on this trial").fill("short")
+    assert sent.value.status == 200
+    page.reload()
+    page.locator('#kept[data-state="stopped"]').wait_for()
+    page.get_by_role("button", name="Previous trial").click()
+    assert len(page.get_by_label("Notes on this trial").input_value()) == 20_000
+    page.get_by_label("Notes on this trial").fill("shorter")
+    saved(page)
+
+
+def test_who_is_shut_out_is_told_and_finds_everything_with_a_new_link(scored: Scored, page: Page) -> None:
+    begin(page, scored.link("shut"))
+    assert scored.organiser.fill("/organiser", "/organiser/raters/revoke", rater="shut").status == 303
+    page.get_by_role("main").focus()
+    page.keyboard.press("2")
+    page.locator('#kept[data-state="stopped"]').wait_for()
+    assert "not signed in" in page.locator("#kept").inner_text()
+    assert page.get_by_role("button", name="Next trial").is_disabled()
+    (link,) = links_on(scored.organiser.fill("/organiser", "/organiser/raters/invite", rater="shut").text)
+    begin(page, link)
+    assert page.get_by_role("radio", name="0.5").is_checked()
+    page.reload()
+    assert saved(page).get_by_role("radio", name="0.5").is_checked()
+
+
 @pytest.mark.parametrize("width", [1280, 375])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_for_scorer_and_organiser(scored: Scored, browser: Browser, scheme: str, width: int) -> None:

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from ringtrue.page.scoring import hosted_scoring_page
 from ringtrue.study.conversation.hosted_scoring import HostedScoring
 from ringtrue.terms.problem import BadInput
-from ringtrue.web.errors import PAGE, HttpError, closed, unprocessable
+from ringtrue.web.errors import PAGE, HttpError, unprocessable
 from ringtrue.web.rater import ERRORS, SCORE, Message, body_of, check_body, read_message, writing
 from ringtrue.web.state import Site, count_request, site_of
 from ringtrue.web.static_files import SCORING_SCRIPT, SCORING_STYLE
@@ -119,6 +119,6 @@ async def submit(request: Request) -> JSONResponse:
 def check_current(scoring: HostedScoring, scorer: str, message: Message) -> None:
     """HttpError 409 where the scorer has submitted, or the conversation is another than the page shows."""
     if scoring.is_finished(scorer):
-        raise closed()
+        raise HttpError(409, "Your scores are submitted already.", "Reload the page.")
     if scoring.document()["token"] != message.name:
         raise HttpError(409, "The conversation has more sessions now.", "Reload the page; your scores are saved.")

@@ -129,6 +129,16 @@ def test_names_that_are_taken_or_none_are_refused_and_nobody_is_added(
     assert scoring.add(2, who="Ines") == ["r1", "r2"]
 
 
+def test_who_was_erased_a_moment_ago_is_not_brought_back_by_a_late_save(
+    study: Study, records: StudyStore, scoring: HostedScoring
+) -> None:
+    study.withdraw_rater("mara", why="asked to", anonymise=True)
+    for late in (lambda: scoring.save("mara", "s1-R-1", said(scores={"r1": 1})), lambda: scoring.finish("mara")):
+        with pytest.raises(BadInput, match="does not take part"):
+            late()
+    assert "mara" not in {one.name for one in records.raters()}
+
+
 def test_the_records_still_verify_and_the_name_of_a_scorer_can_be_erased(
     study: Study, records: StudyStore, scoring: HostedScoring
 ) -> None:

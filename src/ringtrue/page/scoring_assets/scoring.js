@@ -18,7 +18,7 @@ const of = (item) => (given[item] ??= { scores: {}, events: {}, notes: "" });
 const tell = (words) => { byId("status").textContent = words; };
 
 function showKept(state, places = {}) {
-  if (warned && state === "saved") return;
+  if (warned && ["saved", "saving"].includes(state)) return;
   byId("kept").dataset.state = state;
   byId("kept").textContent = say(`kept.${state === "saved" && hosted ? "server" : state}`, places);
 }
@@ -36,7 +36,7 @@ async function write(changes) {
   } finally {
     writing -= 1;
   }
-  if (writing === 0 && (!hosted || (waiting.size === 0 && !sending))) showKept("saved");
+  if (writing === 0 && (!hosted || (waiting.size === 0 && refused.size === 0 && !sending))) showKept("saved");
   return undefined;
 }
 
@@ -47,6 +47,7 @@ function keep(item) {
 }
 
 const waiting = new Set(); // trials that the server does not have yet, as they are now
+const refused = new Set(); // trials that it did not take: they stay in the drawer, and are sent again once they change
 let sending = false;
 let stopped = false;
 let failures = 0;
@@ -57,10 +58,13 @@ function soon(milliseconds) {
   timer = setTimeout(send, milliseconds);
 }
 
+// Nothing that could be given now would be kept, so nothing can be; all before it is in the drawer or on the server.
 function stop(state, places) {
   stopped = true;
   warned = true;
   showKept(state, places);
+  byId("place").inert = true;
+  for (const id of ["back", "next", "save"]) byId(id).disabled = true;
 }
 
 async function sendOne(item) {
@@ -68,11 +72,19 @@ async function sendOne(item) {
   const response = await post("/api/scoring", { name: data.token, item, said: given[item] });
   if (response?.ok) {
     failures = 0;
+    refused.delete(item);
     if (!waiting.has(item)) await drawer.write({ [`given/${item}`]: undefined }).catch(onlyElsewhere);
     return true;
   }
-  waiting.add(item);
   const why = meaning(response);
+  if (why === "refused") {
+    refused.add(item);
+    const told = await response.json().catch(() => ({}));
+    const error = told.problems?.map((one) => one.what).join(" ") ?? told.error ?? "";
+    showKept("stopped", { error: `${item}: ${error}`, remedy: "" });
+    return true;
+  }
+  waiting.add(item);
   if (why === "waiting" || why === "paused") {
     failures += 1;
     showKept(why);
@@ -96,7 +108,7 @@ async function send() {
   } finally {
     sending = false;
   }
-  if (whole && writing === 0) showKept("saved");
+  if (whole && writing === 0 && refused.size === 0) showKept("saved");
 }
 
 // A connection that comes back, or a page that is put aside, is a good moment to send at once.
@@ -294,6 +306,7 @@ async function submit() {
   }
   sure = false;
   await send();
+  if (refused.size > 0) return tell(say("not_submitted", { problems: [...refused].join(", ") }));
   if (waiting.size > 0 || sending || stopped) return tell(say("unreachable"));
   const response = await post("/api/scoring/finish", { name: data.token });
   if (response?.ok) return end();

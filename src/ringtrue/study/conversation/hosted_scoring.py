@@ -103,6 +103,7 @@ class HostedScoring:
             raise BadInput(problems)
         body = {"item": item, "said": said}
         with self._writing:
+            self._check_active(scorer)
             self._records.note_about_rater(scorer, _DRAFT, body, who=SCORERS)
         return self._faults(scorer, trials, {item: said})
 
@@ -111,6 +112,7 @@ class HostedScoring:
         with self._writing:
             if self.is_finished(scorer):
                 return 0
+            self._check_active(scorer)
             trials, drafts = _trials(self.document()), self.drafts(scorer)
             problems = self._faults(scorer, trials, drafts)
             if problems:
@@ -146,6 +148,13 @@ class HostedScoring:
             for rater in self._records.raters()
             if any(kind == _INVITED for kind, _ in rater.notes)
         ]
+
+    def _check_active(self, scorer: str) -> None:
+        """BadInput for somebody withdrawn or renamed a moment ago: a save would bring an erased name back."""
+        if not any(one.name == scorer and one.state != "withdrawn" for one in self._records.raters()):
+            raise BadInput(
+                [_problem("scorer", "This scorer does not take part any more.", remedy="Ask the organiser.")]
+            )
 
     def _faults(self, scorer: str, trials: Mapping[str, Any], drafts: Mapping[str, Any]) -> list[Problem]:
         """What stands against taking these in: the intake's own checks, and events without a reason."""
