@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from model_server import Asked, ModelServer
+from personas.sample_files import PERSON
 from ringtrue.study.conversation.begin import begun
 from ringtrue.study.conversation.inputs import ConversationGiven, read_conversation
 from ringtrue.study.conversation.run import ConversationRun, Held
@@ -18,6 +19,17 @@ sheet:
   version: "1"
   gap: {{seconds: {seconds}}}
 """
+
+
+def sycophant(folder: Path) -> Study:
+    """One session of the sample person's sycophantic clone, as it was recorded."""
+    spoken = f"recorded:{PERSON / 'conversations' / 'sycophant.jsonl'}"
+    run = ConversationRun(
+        read_conversation(ConversationGiven("recognition", spoken, scope="M1", waits=False)), folder.parent
+    )
+    made, _ = begun(folder, run.inputs, who="ana")
+    assert run.go(made).whole == 1
+    return made
 
 
 def short_sheet(folder: Path, seconds: float = 0.05) -> Path:

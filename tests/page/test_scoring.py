@@ -1,16 +1,17 @@
 """The scoring page of a conversation in Chromium, offline: by keyboard, refused without evidence, taken in after."""
 
 import json
+import re
+import shutil
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from personas.sample_files import PERSON
-from ringtrue.study.conversation.begin import begun
-from ringtrue.study.conversation.inputs import ConversationGiven, read_conversation
-from ringtrue.study.conversation.run import ConversationRun
+from conversations import sycophant
+from rating_pages import PATIENCE
+from ringtrue.page.scoring import catalogue, script
 from ringtrue.study.conversation.scoring import write_scoring_page
 from ringtrue.study.study import Study
 
@@ -19,30 +20,37 @@ PRIMARY = {"r1": (1, 3, 8, 9), "r2": (3, 9), "r3": (4, 5, 6, 7, 10)}
 
 @pytest.fixture(scope="module")
 def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
-    root = tmp_path_factory.mktemp("scoring")
-    recorded = f"recorded:{PERSON / 'conversations' / 'sycophant.jsonl'}"
-    run = ConversationRun(read_conversation(ConversationGiven("recognition", recorded, scope="M1", waits=False)), root)
-    made, _ = begun(root / "study", run.inputs, who="ana")
-    assert run.go(made).whole == 1
-    return made
+    return sycophant(tmp_path_factory.mktemp("scoring") / "study")
 
 
 @pytest.fixture
 def page(study: Study, browser: Browser, tmp_path: Path) -> Page:  # the study first: a browser holds the event loop
     path = write_scoring_page(study, tmp_path)
     context = browser.new_context(offline=True, accept_downloads=True, viewport={"width": 1100, "height": 900})
+    context.set_default_timeout(PATIENCE)
     opened = context.new_page()
     opened.goto(path.as_uri())
-    return opened
+    return ready(opened)
 
 
-def select(page: Page, words: str) -> None:
-    """Select words of the answer, as a person does with shift and the arrows."""
-    page.evaluate(
-        """words => { const node = document.getElementById("answer").firstChild, at = node.data.indexOf(words);
-        document.getSelection().setBaseAndExtent(node, at, node, at + words.length); }""",
-        words,
-    )
+def select_by_keyboard(page: Page, letters: int) -> str:
+    """Select the first letters of the answer with shift and the arrows; a key that would write there does nothing."""
+    answer = page.get_by_role("textbox", name="The answer, to select")
+    before = answer.inner_text()
+    answer.focus()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("x")
+    page.keyboard.press("Delete")
+    for _ in range(letters):
+        page.keyboard.press("Shift+ArrowRight")
+    assert answer.inner_text() == before
+    return before[:letters].strip()
+
+
+def ready(page: Page) -> Page:
+    """All of it is kept: a reload, or a power cut, would bring it back."""
+    page.locator('#kept[data-state="saved"]').wait_for()
+    return page
 
 
 def test_a_session_is_scored_by_keyboard_and_what_is_saved_can_be_imported(
@@ -60,8 +68,9 @@ def test_a_session_is_scored_by_keyboard_and_what_is_saved_can_be_imported(
         if place == 4:
             page.get_by_role("checkbox").nth(1).focus()
             page.keyboard.press("Space")
-            select(page, "So I put your way of seeing where it belongs")
+            excerpt = select_by_keyboard(page, 28)
             page.keyboard.press("e")
+            assert page.get_by_label("The words that show it").input_value() == excerpt
             page.get_by_label("Why they do").focus()
             page.keyboard.type("It takes the view over.")
             page.get_by_role("main").focus()
@@ -117,13 +126,57 @@ def test_what_was_given_survives_a_reload(page: Page) -> None:
     page.get_by_label("Your name").fill("ana")
     page.get_by_role("main").focus()
     page.keyboard.press("2")
-    page.reload()
+    ready(page).reload()
+    ready(page)
     assert page.get_by_label("Your name").input_value() == "ana"
     assert page.get_by_role("radio", name="0.5").is_checked()
 
 
+def test_a_second_window_takes_the_draft_over_and_the_first_says_so(page: Page) -> None:
+    with page.context.new_page() as other:
+        other.goto(page.url)
+        ready(other)
+        page.get_by_role("main").focus()
+        page.keyboard.press("2")
+        page.locator('#kept[data-state="elsewhere"]').wait_for()
+        assert "another window" in page.locator("#kept").inner_text()
+        other.reload()
+        assert ready(other).locator("input:checked").count() == 0
+
+
+def test_it_speaks_portuguese_where_the_study_does(study: Study, browser: Browser, tmp_path: Path) -> None:
+    folder = shutil.copytree(study.folder, tmp_path / "study")
+    settings = folder / "study.yaml"
+    settings.write_text(settings.read_text(encoding="utf-8") + "rating:\n  language: pt\n", encoding="utf-8")
+    path = write_scoring_page(Study.open(folder), tmp_path)
+    opened = browser.new_context(offline=True).new_page()
+    opened.goto(path.as_uri())
+    ready(opened)
+    assert opened.locator("html").get_attribute("lang") == "pt"
+    assert opened.get_by_role("button", name="Próxima prova").is_enabled()
+    opened.context.close()
+
+
+def test_both_catalogues_have_the_same_keys_and_places_and_all_that_the_script_asks_for() -> None:
+    english, portuguese = catalogue("en"), catalogue("pt")
+    assert list(english) == list(portuguese)
+    place = re.compile(r"\{(\w+)\}")
+    assert [
+        key for key in english if sorted(place.findall(english[key])) != sorted(place.findall(portuguese[key]))
+    ] == []
+    own = script().split("The scoring page of a conversation", 1)[1]
+    named = set(re.findall(r'say\("([^"]+)"', own)) | {f"{key}.many" for key in re.findall(r'sayMany\("([^"]+)"', own)}
+    assert len(named) > 20
+    assert named <= set(english)
+
+
+@pytest.mark.parametrize("width", [1280, 375])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(page: Page, scheme: str) -> None:
+def test_axe_finds_nothing_and_nothing_runs_out_of_sight(page: Page, scheme: str, width: int) -> None:
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    page.set_viewport_size({"width": width, "height": 800})
     page.get_by_role("checkbox").first.check()
+    page.get_by_label("The words that show it").fill("nobody said this")
+    page.get_by_text("These words are not in the answer.").wait_for()
     assert Axe().run(page).response["violations"] == []
+    assert page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0

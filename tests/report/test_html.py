@@ -71,6 +71,7 @@ def report(**more: Any) -> Report:
     """A document with one of everything."""
     picture = Figure("p-1", "A picture", drawn("A picture", 2.0, lambda axes: axes.plot([0, 1], [0, 1])[0]), "words")
     table = Table((Column("item", "item"), Column("value", "number")), (("D 2", "1"), ("D 3", HOSTILE)))
+    said = Table((Column("answer"),), (("first line\n\n  second line",), ("one line",)))
     shades = (("D 1", (0.0, None)), ("D 2", (1.0, 0.5)))
     given: dict[str, Any] = {
         "title": f"Nora {HOSTILE}",
@@ -85,7 +86,7 @@ def report(**more: Any) -> Report:
             Section("next", "What to fix first", (Links((Link("D 1", "A case", "reason number 1"),)),), "next"),
             Section("open", "What cannot be concluded", (Points(tuple(f"Doubt {n}." for n in range(7))),), "caution"),
             Section("cards", "Item by item", (CARDS,), "items"),
-            Section("tables", "Tables", (table, picture)),
+            Section("tables", "Tables", (table, picture, said)),
             Section("map", "Raters", (Grid("Every rater", ("ann", "bob"), shades),)),
             Section("rules", "The rules", (Points(("a < 3 (a 2)",)),), "appendix"),
         ),
@@ -122,6 +123,14 @@ class Seen:
         assert self.said == []
         assert len(self.asked) == 1
         self.context.close()
+
+
+def test_line_breaks_in_a_cell_stay(browser: Browser, tmp_path: Path) -> None:
+    seen = Seen(browser, tmp_path / "r.html", report())
+    cell = seen.page.get_by_role("cell", name="first line")
+    assert cell.inner_text() == "first line\n\n  second line"
+    assert cell.bounding_box()["height"] > 2 * seen.page.get_by_role("cell", name="one line").bounding_box()["height"]  # type: ignore[index]
+    seen.close()
 
 
 @pytest.mark.parametrize("size", SIZES)

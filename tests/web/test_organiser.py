@@ -16,13 +16,12 @@ from hosted_studies import Visitor, answers_to, links_on, lite_study, make_ready
 from result_files import agreed_to
 from ringtrue.terms.answer import Given
 from ringtrue.terms.problem import BadInput
+from ringtrue.web.invitations import hours_of, names_in
 from ringtrue.web.organiser import (
     as_dealt_before,
     close_rating,
     deal_to_raters,
-    hours_of,
     invite_again,
-    names_in,
     packets_out,
     revoke_access,
     withdraw_rater,

@@ -42,6 +42,8 @@ def command(
 
     The first start asks for an organiser's name and password, or prints a link to choose them where nobody sits at a
     terminal. Plain HTTP is for this machine alone; see docs/hosting.md for TLS and proxies. End it with Ctrl-C.
+
+    Of a conversation nothing is dealt: scorers are added on the dashboard, and score it by personal links.
     """
     from ringtrue.web.addresses import Hosting
     from ringtrue.web.server import listening, opened_site, serve
@@ -86,7 +88,11 @@ def _announcement(site: "Site", as_json: bool, open_browser: bool) -> Callable[[
         else:
             lines = [f"Dashboard: {url}/organiser", "End with Ctrl-C."]
             if site.public.is_local:
-                lines.insert(1, "Links for raters work on this machine only; the dashboard takes another address.")
+                lines.insert(1, "Links work on this machine only; the dashboard takes another address.")
+            if site.scoring:
+                lines.insert(
+                    1, "This study is a conversation: add scorers there, and each scores it by a personal link."
+                )
             first = ["Nobody can log in yet. Open this link, once, to choose a name and a password:", f"  {set_up}"]
             print_lines([*(first if set_up else []), *lines])
         sys.stdout.flush()

@@ -85,7 +85,8 @@ def _before_scoring(folder: Path, settings: Settings, counts: StudyCounts) -> st
     judges = settings.data.get("judges")
     if judges:
         return f"ringtrue judge {folder} --judge {next(iter(judges))}"
-    return f"ringtrue export {folder} --out pages, score there, then ringtrue import {folder} FILE"
+    offline = f"ringtrue export {folder} --out pages, score there, then ringtrue import {folder} FILE"
+    return f"{offline}; or ringtrue serve {folder}"
 
 
 # The status of a study: what there is of it, and what comes next.

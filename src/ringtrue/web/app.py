@@ -17,6 +17,8 @@ from ringtrue.web.middleware import AccessLog, Guard
 from ringtrue.web.organiser import router as organiser
 from ringtrue.web.outcome import router as outcome
 from ringtrue.web.rater import router as rater
+from ringtrue.web.scorer import router as scorer
+from ringtrue.web.scorers import router as scorers
 from ringtrue.web.state import Site, asks_for_json, error_page
 from ringtrue.web.static_files import router as static_files
 
@@ -41,7 +43,7 @@ def routes(site: Site) -> FastAPI:
         title="ringtrue", lifespan=life, docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False
     )
     app.state.site = site
-    for router in (rater, static_files, login, organiser, outcome):
+    for router in (rater, scorer, static_files, login, organiser, scorers, outcome):
         app.include_router(router)
     app.add_exception_handler(HttpError, _error_response)
     app.add_exception_handler(HTTPException, _framework_error)

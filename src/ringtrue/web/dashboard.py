@@ -127,10 +127,11 @@ def read_dashboard(site: Site) -> Dashboard:
         )
         for one in site.rating.progress()
     ]
-    return Dashboard(tuple(rows), found.agreement, site.rating.opened, site.intake.state, _newest_verdicts(site))
+    return Dashboard(tuple(rows), found.agreement, site.rating.opened, site.intake.state, newest_verdicts(site))
 
 
-def _newest_verdicts(site: Site) -> Verdicts | None:
+def newest_verdicts(site: Site) -> Verdicts | None:
+    """The verdicts of the newest result, None where nothing was scored."""
     record = site.records.latest_result()
     if record is None:
         return None

@@ -1,16 +1,21 @@
 """Invitations: personal links for raters, with the address they begin with, as a table, CSV and mail text."""
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from typing import Any
 from urllib.parse import quote
 
+from ringtrue.page.scoring import catalogue
+from ringtrue.study.briefing import read_briefing
 from ringtrue.terms.problem import BadInput, Problem
 from ringtrue.web.dashboard import newest_links, spreadsheet_safe
 from ringtrue.web.state import ADDRESS_SET, Site
+
+DAYS = 14
+_MOST_DAYS = 365
 
 # Who can be invited: raters with a packet that is out. An earlier link, and what began with it, ends with a new one.
 
@@ -36,6 +41,20 @@ def invite_all(site: Site, organiser: str, hours: float, *, everybody: bool) -> 
     return [(rater, new_link(site, organiser, rater, hours)) for rater in chosen]
 
 
+def names_in(text: str) -> list[str] | int:
+    """Parse raters as typed: a number of new ones, or their names, one per line."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if len(lines) == 1 and lines[0].isdecimal() and len(lines[0]) <= 4:
+        return int(lines[0])
+    return lines
+
+
+def hours_of(days: str) -> float:
+    """How long a link is valid: the days typed, or the default."""
+    number = int(days) if days.isdecimal() and len(days) <= 3 else DAYS
+    return 24.0 * min(max(number, 1), _MOST_DAYS)
+
+
 def new_link(site: Site, organiser: str, rater: str, hours: float) -> str:
     """A new personal link of a rater; it is shown once, only its hash is kept."""
     return f"{site.public.url}/r/{site.rating.access.invite(rater, hours, who=organiser)}"
@@ -53,6 +72,8 @@ def set_address(site: Site, organiser: str, url: str) -> None:
 _WORDS = {
     "en": {
         "subject": "Your invitation: {title}",
+        "host_scores": "{host} invites you to score a conversation.",
+        "scores": "You are invited to score a conversation.",
         "host": "{host} invites you to a reading study.",
         "nobody": "You are invited to a reading study.",
         "minutes": "It takes about {minutes} minutes, and you can stop and continue later.",
@@ -62,6 +83,8 @@ _WORDS = {
     },
     "pt": {
         "subject": "Convite: {title}",
+        "host_scores": "{host} convida você para pontuar uma conversa.",
+        "scores": "Você está convidado para pontuar uma conversa.",
         "host": "{host} convida você para um estudo de leitura.",
         "nobody": "Você está convidado para um estudo de leitura.",
         "minutes": "Leva cerca de {minutes} minutos, e é possível parar e continuar depois.",
@@ -91,18 +114,29 @@ class Mail:
 
 def mail_of(site: Site, rater: str, hours: float) -> Mail:
     """The invitation in the words of the study, as a rater's current packet has them."""
-    token = next(one.token for one in site.rating.packets() if one.rater == rater and one.state == "out")
-    document = site.rating.document(token)
-    study, words = document["study"], _WORDS.get(document["language"], _WORDS["en"])
+    about = _about_scoring(site) if site.scoring else _about_packet(site, rater)
+    study, words = about["study"], _WORDS.get(about["language"], _WORDS["en"])
+    host, nobody = ("host_scores", "scores") if site.scoring else ("host", "nobody")
     until = f"{datetime.now(UTC) + timedelta(hours=hours):%Y-%m-%d}"
     parts = [
-        words["host"].format(host=study["host"]) if study.get("host") else words["nobody"],
-        words["minutes"].format(minutes=document["minutes"]),
+        words[host].format(host=study["host"]) if study.get("host") else words[nobody],
+        *([words["minutes"].format(minutes=about["minutes"])] if about["minutes"] else []),
         f"{words['link'].format(until=until)}\n{_LINK}",
         words["once"],
         *([words["contact"].format(contact=study["contact"])] if study.get("contact") else []),
     ]
     return Mail(words["subject"].format(title=study["title"]), "\n\n".join(parts) + "\n")
+
+
+def _about_packet(site: Site, rater: str) -> Mapping[str, Any]:
+    token = next(one.token for one in site.rating.packets() if one.rater == rater and one.state == "out")
+    return site.rating.document(token)
+
+
+def _about_scoring(site: Site) -> Mapping[str, Any]:
+    briefing = read_briefing(site.study.folder, site.study.settings)
+    study = {"title": catalogue(briefing.language)["title"], "host": briefing.host, "contact": briefing.contact}
+    return {"language": briefing.language, "study": study, "minutes": briefing.minutes}
 
 
 def links_csv(links: Iterable[tuple[str, str]], mail: Mail) -> str:

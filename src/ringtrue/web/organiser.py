@@ -16,33 +16,26 @@ from ringtrue.terms.problem import BadInput, Problem
 from ringtrue.web.dashboard import progress_csv, read_dashboard
 from ringtrue.web.errors import FILE, PAGE, TURN, HttpError, form_of
 from ringtrue.web.forms import acting, attachment, done
-from ringtrue.web.invitations import invitable, invite_all, links_page, new_link, set_address
+from ringtrue.web.invitations import (
+    hours_of,
+    invitable,
+    invite_all,
+    links_page,
+    names_in,
+    new_link,
+    set_address,
+)
 from ringtrue.web.login import HOME, LOG_IN, form_page
+from ringtrue.web.scorers import scorers_board
 from ringtrue.web.state import Site, count_request, site_of
 
 # What an organiser does: each is a transaction of the study, under the organiser's name in the audit log.
 
 
-DAYS = 14
-_MOST_DAYS = 365
 _MOST_RATERS = 500
 _BACKUPS = "backups"
 
 Links = list[tuple[str, str]]  # rater, link
-
-
-def names_in(text: str) -> list[str] | int:
-    """Parse raters as typed: a number of new ones, or their names, one per line."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    if len(lines) == 1 and lines[0].isdecimal() and len(lines[0]) <= 4:
-        return int(lines[0])
-    return lines
-
-
-def hours_of(days: str) -> float:
-    """How long a link is valid: the days typed, or the default."""
-    number = int(days) if days.isdecimal() and len(days) <= 3 else DAYS
-    return 24.0 * min(max(number, 1), _MOST_DAYS)
 
 
 def deal_to_raters(site: Site, organiser: str, names: list[str] | int, hours: float) -> Links:
@@ -96,6 +89,8 @@ def packets_out(site: Site) -> tuple[list[PacketStatus], list[PacketStatus]]:
 def close_rating(site: Site, organiser: str, withdraw_untouched: bool) -> None:
     """Close first, then import packets that were begun as partial; withdraw the untouched ones if asked to."""
     site.intake.set("closed", who=organiser)
+    if site.scoring:
+        site.scoring.finish_begun()
     begun, untouched = packets_out(site)
     for packet in begun:
         site.rating.finish(packet.token, partial=True)
@@ -130,6 +125,9 @@ async def overview(request: Request) -> Response:
         if error.status != 401:
             raise
         return RedirectResponse(LOG_IN, status_code=303)
+    if site.scoring:
+        board = await run_in_threadpool(scorers_board, site)
+        return form_page(site, request, "scorers.html", organiser=session.name, **board)
     return form_page(site, request, "dashboard.html", organiser=session.name, **await _board(site))
 
 
@@ -255,7 +253,9 @@ async def ask_close(request: Request) -> Response:
     site = site_of(request)
     await site.visitor(request, "organiser")
     begun, untouched = await run_in_threadpool(packets_out, site)
-    return form_page(site, request, "close.html", begun=len(begun), untouched=len(untouched))
+    return form_page(
+        site, request, "close.html", begun=len(begun), untouched=len(untouched), scoring=bool(site.scoring)
+    )
 
 
 @router.post("/close", responses=TURN, response_class=Response, openapi_extra=form_of("untouched"))

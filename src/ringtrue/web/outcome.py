@@ -28,7 +28,7 @@ def open_key(site: Site, organiser: str, *, sure: bool, why: str) -> None:
 
 def score_now(site: Site, organiser: str) -> None:
     """Score the study and write its report."""
-    if not site.rating.opened:
+    if not site.rating.opened and site.scoring is None:
         remedy = "Close the rating and open the key first."
         raise BadInput([Problem("score", "answer key", "The key is sealed: there is nothing to score.", remedy=remedy)])
     study = site.study_as(organiser)

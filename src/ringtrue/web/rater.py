@@ -13,7 +13,9 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from ringtrue.judge.result_file import read_answers
 from ringtrue.page.offline import hosted_page
 from ringtrue.page.packet_document import packet_name
+from ringtrue.page.scoring import catalogue
 from ringtrue.store.access import Invite
+from ringtrue.study.briefing import read_briefing
 from ringtrue.study.rating_conditions import CardFinished, NotReady
 from ringtrue.terms.problem import BadInput, Problem
 from ringtrue.web.errors import INVALID, PAGE, TURN, HttpError, closed, form_of, paused, unmet, unprocessable
@@ -21,6 +23,8 @@ from ringtrue.web.login import form_page, read_form
 from ringtrue.web.middleware import MOST_BYTES
 from ringtrue.web.state import Site, count_request, site_of
 from ringtrue.web.static_files import SCRIPT, STYLE
+
+SCORE = "/score"  # where a conversation is scored
 
 # A rater's current packet: the first of theirs that is out. Nobody can name the packet of another rater.
 
@@ -89,6 +93,9 @@ _WORDS = {
         "invited": "You are invited to rate.",
         "host": "{host} invites you to rate.",
         "minutes": "It takes about {minutes} minutes. Every answer is saved right away: you can stop and come back.",
+        "saved": "Every score is saved right away: you can stop and come back.",
+        "scores": "You are invited to score a conversation.",
+        "host_scores": "{host} invites you to score a conversation.",
         "once": "This link is for you only and works once. Start in the browser you will keep using.",
         "begin": "Start",
         "contact": "Questions: {contact}",
@@ -97,6 +104,9 @@ _WORDS = {
         "invited": "Este é o seu convite para avaliar.",
         "host": "{host} convida você para avaliar.",
         "minutes": "Leva cerca de {minutes} minutos. Cada resposta é guardada no momento: pode parar e voltar depois.",
+        "saved": "Cada nota é guardada no momento: pode parar e voltar depois.",
+        "scores": "Este é o seu convite para pontuar uma conversa.",
+        "host_scores": "{host} convida você para pontuar uma conversa.",
         "once": "Este endereço é só seu e serve uma vez. Comece no navegador em que vai continuar.",
         "begin": "Começar",
         "contact": "Perguntas: {contact}",
@@ -118,6 +128,16 @@ def words_of(document: Mapping[str, Any] | None) -> dict[str, str]:
     if fill["host"]:
         words["invited"] = words["host"]
     return words | {"language": language, "title": study.get("title") or "ringtrue"}
+
+
+def words_of_scoring(site: Site) -> dict[str, str]:
+    """The same for somebody who is invited to score a conversation."""
+    briefing = read_briefing(site.study.folder, site.study.settings)
+    study = {"title": catalogue(briefing.language)["title"], "contact": briefing.contact, "host": briefing.host}
+    words = words_of({"language": briefing.language, "study": study, "minutes": briefing.minutes})
+    texts = _WORDS[words["language"]]
+    invited = texts["host_scores" if briefing.host else "scores"].format(host=briefing.host)
+    return words | {"invited": invited, "minutes": words["minutes"] or texts["saved"]}
 
 
 # What the rating page sends: validated strictly by pydantic models, which also describe it in the OpenAPI document.
@@ -216,7 +236,7 @@ def _no_number(word: str) -> NoReturn:
 
 
 router = APIRouter(dependencies=[Depends(count_request)])
-_ERRORS: dict[int | str, dict[str, Any]] = {
+ERRORS: dict[int | str, dict[str, Any]] = {
     401: {"description": "No session"},
     403: {"description": "Not from our page"},
     409: {"description": "Packet closed, or not the current one"},
@@ -226,7 +246,7 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
     429: {"description": "Rate limit; Retry-After says how long to wait"},
     503: {"description": "Paused"},
 }
-_READ_ERRORS: dict[int | str, dict[str, Any]] = {status: _ERRORS[status] for status in (401, 409, 429, 503)}
+_READ_ERRORS: dict[int | str, dict[str, Any]] = {status: ERRORS[status] for status in (401, 409, 429, 503)}
 
 
 @router.get("/r/{invite}", responses=PAGE, response_class=Response)
@@ -234,8 +254,12 @@ async def landing(request: Request, invite: str) -> HTMLResponse:
     """Where a personal link leads. Opening it does not use it up: mail programs open links too."""
     site = site_of(request)
     found = await _invited(site, request, invite)
-    current = await current_packet(site, found.rater)
-    return form_page(site, request, "landing.html", words=words_of(current[1] if current else None), invite=invite)
+    if site.scoring:
+        words = await run_in_threadpool(words_of_scoring, site)
+    else:
+        current = await current_packet(site, found.rater)
+        words = words_of(current[1] if current else None)
+    return form_page(site, request, "landing.html", words=words, invite=invite)
 
 
 @router.post("/r/{invite}", responses=TURN, response_class=Response, openapi_extra=form_of())
@@ -249,7 +273,7 @@ async def claim(request: Request, invite: str) -> Response:
     session = await run_in_threadpool(site.rating.access.session, token) if token else None
     if token is None or session is None:
         raise HttpError(410, "This link has been used.", "Ask for a new one.")
-    response = RedirectResponse("/rate", status_code=303)
+    response = RedirectResponse(SCORE if site.scoring else "/rate", status_code=303)
     site.cookies.give(response, "rater", token, session.expires)
     return response
 
@@ -266,10 +290,12 @@ async def _invited(site: Site, request: Request, invite: str) -> Invite:
     return found
 
 
-@router.get("/rate", responses=PAGE, response_class=Response)
-async def rate(request: Request) -> HTMLResponse:
-    """The rating page; it fetches its content itself."""
+@router.get("/rate", responses=TURN, response_class=Response)
+async def rate(request: Request) -> Response:
+    """The rating page; it fetches its content itself. Of a conversation it is the page to score it on."""
     site = site_of(request)
+    if site.scoring:
+        return RedirectResponse(SCORE, status_code=303)
     session = await site.visitor(request, "rater")
     current = await current_packet(site, session.name)
     words = words_of(current[1] if current else None)
@@ -289,10 +315,10 @@ async def packet(request: Request) -> Response:
     return Response(status_code=204) if found is None else JSONResponse(found)
 
 
-@router.post("/api/answers", openapi_extra=body_of(AnswersMessage), responses=_ERRORS)
+@router.post("/api/answers", openapi_extra=body_of(AnswersMessage), responses=ERRORS)
 async def answers(request: Request) -> JSONResponse:
     """Save answers; the response is sent once they are on the disk."""
-    site, rater = await _writing(request)
+    site, rater = await writing(request)
     message = await read_message(request, AnswersMessage)
     token, document = await named_packet(site, rater, message.name)
     try:
@@ -312,10 +338,10 @@ async def answers(request: Request) -> JSONResponse:
     return JSONResponse({"saved": len(givens)})
 
 
-@router.post("/api/sitting", openapi_extra=body_of(SittingMessage), responses=_ERRORS)
+@router.post("/api/sitting", openapi_extra=body_of(SittingMessage), responses=ERRORS)
 async def sitting(request: Request) -> JSONResponse:
     """Save a step of the session."""
-    site, rater = await _writing(request)
+    site, rater = await writing(request)
     message = await read_message(request, SittingMessage)
     check_body(message.body)
     token, _ = await named_packet(site, rater, message.name)
@@ -328,10 +354,10 @@ async def sitting(request: Request) -> JSONResponse:
     return JSONResponse({"saved": 1})
 
 
-@router.post("/api/finish", openapi_extra=body_of(FinishMessage), responses=_ERRORS)
+@router.post("/api/finish", openapi_extra=body_of(FinishMessage), responses=ERRORS)
 async def finish(request: Request) -> JSONResponse:
     """Submit the packet; lists what is still missing. Submitting twice does no harm."""
-    site, rater = await _writing(request)
+    site, rater = await writing(request)
     message = await read_message(request, FinishMessage)
     if not await run_in_threadpool(is_submitted, site, rater, message.name):
         token, _ = await named_packet(site, rater, message.name)
@@ -346,7 +372,7 @@ async def finish(request: Request) -> JSONResponse:
     return JSONResponse({"more": await run_in_threadpool(left_for, site, rater) > 0})
 
 
-async def _writing(request: Request) -> tuple[Site, str]:
+async def writing(request: Request) -> tuple[Site, str]:
     """The rater who writes. CSRF: the X-Ringtrue header is one that no form and no other site can send."""
     site = site_of(request)
     if request.headers.get("x-ringtrue") != "1":

@@ -15,6 +15,7 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from ringtrue.study.conversation.hosted_scoring import HostedScoring
 from ringtrue.study.hosted_rating import HostedRating
 from ringtrue.study.study import Study
 from ringtrue.terms.problem import BadInput, Problem
@@ -138,7 +139,8 @@ def opened_site(study: Study, hosting: Hosting) -> Iterator[Site]:
     with study.records() as records:
         rating = HostedRating(study, records)
         first = FirstStart(not rating.access.organisers())
-        yield Site(study, records, rating, hosting, Saver(rating.save_many), Intake(records), first)
+        scoring = HostedScoring(study, records) if study.settings.protocol.sheet is not None else None
+        yield Site(study, records, rating, hosting, Saver(rating.save_many), Intake(records), first, scoring)
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse
 
 from ringtrue.store.access import Session
 from ringtrue.store.study_store import StudyStore
+from ringtrue.study.conversation.hosted_scoring import HostedScoring
 from ringtrue.study.hosted_rating import HostedRating
 from ringtrue.study.study import Study
 from ringtrue.web.addresses import Hosting, PublicAddress
@@ -89,6 +90,7 @@ class Site:
     saver: Saver
     intake: Intake
     first_start: FirstStart
+    scoring: HostedScoring | None = None  # where the study is a conversation
     limits: RateLimits = field(default_factory=RateLimits)
     sessions: SessionCache = field(default_factory=SessionCache)
     current: dict[str, tuple[str, dict[str, Any]] | None] = field(default_factory=dict)  # cache: rater -> packet

@@ -8,10 +8,17 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ringtrue.page.offline import script, style
+from ringtrue.page import offline, scoring
 from ringtrue.web.errors import HttpError
 
 SCRIPT, STYLE = "/static/page.js", "/static/page.css"
+SCORING_SCRIPT, SCORING_STYLE = "/static/scoring.js", "/static/scoring.css"
+_MADE = {
+    "page.js": offline.script,
+    "page.css": offline.style,
+    "scoring.js": scoring.script,
+    "scoring.css": scoring.style,
+}
 _OWN = ("site.css", "organiser.js", "icon.svg")
 _TYPES = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml"}
 
@@ -36,14 +43,13 @@ async def favicon() -> Response:
 
 def _file(name: str) -> tuple[bytes, str]:
     """Content and ETag of a file; known names only, so that no path leads elsewhere."""
-    if name in ("page.js", "page.css") or name in _OWN:
+    if name in _MADE or name in _OWN:
         return _read(name)
     raise HttpError(404, "Page not found.")
 
 
 @cache
 def _read(name: str) -> tuple[bytes, str]:
-    made = {"page.js": script, "page.css": style}
-    body = made[name]() if name in made else (files("ringtrue.web") / "static" / name).read_text(encoding="utf-8")
+    body = _MADE[name]() if name in _MADE else (files("ringtrue.web") / "static" / name).read_text(encoding="utf-8")
     encoded = body.encode("utf-8")
     return encoded, f'"{sha256(encoded).hexdigest()[:16]}"'

@@ -8,6 +8,8 @@ from typing import Any
 from ringtrue.files.atomic_write import write_text
 from ringtrue.judge.model.prompt import points
 from ringtrue.page.scoring import scoring_page
+from ringtrue.store.study_store import StudyStore
+from ringtrue.study.briefing import read_briefing
 from ringtrue.study.conversation.begin import history_kind, note_of
 from ringtrue.study.conversation.transcript import Line, Transcript, transcripts_of
 from ringtrue.study.folder import StudyFolder
@@ -19,9 +21,20 @@ FILE = "scoring.html"
 
 def write_scoring_page(study: StudyFolder, folder: Path) -> Path:
     """Write the page into a folder; BadInput where the conversation is not held yet."""
-    note, protocol = note_of(study), study.settings.protocol
     with study.records() as records:
-        sessions = transcripts_of(study, records)
+        page = scoring_page(scoring_document(study, records))
+    folder.mkdir(parents=True, exist_ok=True)
+    write_text(folder / FILE, page)
+    return folder / FILE
+
+
+def scoring_document(study: StudyFolder, records: StudyStore) -> dict[str, Any]:
+    """What the page shows; BadInput where the study is no conversation, or its conversation is not held yet.
+
+    The token names this content: a conversation that got more sessions since has another.
+    """
+    note, protocol = note_of(study), study.settings.protocol
+    sessions = transcripts_of(study, records)
     if not all(one.is_whole for one in sessions):
         what = "The conversation is not held to its end yet."
         raise BadInput([Problem(str(study.folder), "responses", what, remedy="Start ringtrue recognize again.")])
@@ -29,9 +42,8 @@ def write_scoring_page(study: StudyFolder, folder: Path) -> Path:
     about = f"{protocol.title}. Subject: {subject}. Scope: {note.scope}. {' '.join(note.non_claims)}"
     shown = [_session(protocol, one) for one in sessions]
     token = sha256(repr(shown).encode("utf-8", "surrogatepass")).hexdigest()[:16]
-    folder.mkdir(parents=True, exist_ok=True)
-    write_text(folder / FILE, scoring_page({"token": token, "about": about, "sessions": shown}))
-    return folder / FILE
+    language = read_briefing(study.folder, study.settings).language
+    return {"token": token, "language": language, "about": about, "sessions": shown}
 
 
 def _session(protocol: Protocol, one: Transcript) -> dict[str, Any]:
