@@ -240,3 +240,11 @@ def test_the_data_are_json_gzipped_in_base64_and_always_the_same() -> None:
 
 def test_anchors_of_odd_ids_are_names() -> None:
     assert (anchor("DS-001"), anchor("a b/ä")) == ("item-DS-001", "item-a_20_b_2f_ä")
+
+
+def test_an_appendix_without_anything_in_it_is_left_out() -> None:
+    bare = report(facts=(("Study", ""),), sections=(Section("main", "Main", (Text("All there is."),)),))
+    assert 'id="appendix"' not in as_html(bare)
+    assert "#appendix" not in as_html(bare)
+    assert 'href="#appendix"' in as_html(report())
+    assert 'id="appendix"' in as_html(report())

@@ -62,7 +62,7 @@ const differing = (first, second) => {
 const passages = (list, className) => {
   const place = make("div", className);
   for (const one of list || []) {
-    const part = make("div");
+    const part = make("div", one.wrong ? "wrong" : "");
     part.append(make("h3", "", one.title), marked(one.text, one.mark));
     place.append(part);
   }
