@@ -180,7 +180,7 @@ def test_search_filters_and_keyboard(browser: Browser, tmp_path: Path) -> None:
     assert status.inner_text() == "2 of 6 items"
     shown.first.locator("summary").focus()
     seen.page.keyboard.press("Enter")
-    assert shown.first.locator(".body").is_visible()
+    shown.first.locator(".body").wait_for()  # a card is filled once the browser says that it is open
     seen.page.get_by_role("link", name="D 3").first.click()  # a link shows an item that the filters hide
     assert seen.page.locator(".card[open] .name").all_inner_texts() == ["D 1", "D 3"]
     seen.close()
