@@ -77,7 +77,7 @@ const ticks = (card) => {
     groups.get(tick.group).push(tick);
   }
   for (const [group, list] of groups) {
-    place.append(make("h3", "", group || "Criteria, and how many raters found them"));
+    place.append(make("h3", "", group ? `${group} (how many raters say so)` : "Criteria, and how many raters found them"));
     const lines = make("ul", "ticks");
     for (const tick of list) {
       const line = make("li");
