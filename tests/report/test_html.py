@@ -189,7 +189,7 @@ def test_search_filters_and_keyboard(browser: Browser, tmp_path: Path) -> None:
     assert status.inner_text() == "2 of 6 items"
     shown.first.locator("summary").focus()
     seen.page.keyboard.press("Enter")
-    assert shown.first.locator(".body").is_visible()
+    shown.first.locator(".body").wait_for()  # a card is filled once the browser says that it is open
     seen.page.get_by_role("link", name="D 3").first.click()  # a link shows an item that the filters hide
     assert seen.page.locator(".card[open] .name").all_inner_texts() == ["D 1", "D 3"]
     seen.close()
@@ -249,3 +249,11 @@ def test_the_data_are_json_gzipped_in_base64_and_always_the_same() -> None:
 
 def test_anchors_of_odd_ids_are_names() -> None:
     assert (anchor("DS-001"), anchor("a b/ä")) == ("item-DS-001", "item-a_20_b_2f_ä")
+
+
+def test_an_appendix_without_anything_in_it_is_left_out() -> None:
+    bare = report(facts=(("Study", ""),), sections=(Section("main", "Main", (Text("All there is."),)),))
+    assert 'id="appendix"' not in as_html(bare)
+    assert "#appendix" not in as_html(bare)
+    assert 'href="#appendix"' in as_html(report())
+    assert 'id="appendix"' in as_html(report())

@@ -161,8 +161,8 @@ def test_a_share_check_says_how_many_to_add_or_leave_out() -> None:
     }
     items = [Item(f"i{place}", "quote" if place < 5 else "style", "?") for place in range(8)]
     quote, style = suite([], items, [], kinds=kinds)
-    assert quote == Check("share of quote: 4 of 8", True, 5, 4, literal=False, note="1 quote items more than required")
-    assert style == Check("share of style: 4 of 8", True, 3, 4, literal=False, note="add 1 style items")
+    assert quote == Check("share of quote: 4 of 8", True, 5, 4, literal=False, note="1 quote item more than required")
+    assert style == Check("share of style: 4 of 8", True, 3, 4, literal=False, note="add 1 style item")
     far = [Item(f"i{place}", "quote" if place < 7 else "style", "?") for place in range(8)]
     assert [check.met for check in suite([], far, [], kinds=kinds)] == [False, False]  # 7 and 1 for 4 and 4: over 2 off
     assert [check.met for check in suite([], items[1:], [], kinds=kinds)] == [

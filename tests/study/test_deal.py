@@ -263,6 +263,15 @@ def test_a_deal_says_what_its_control_material_allows(tmp_path: Path) -> None:
     assert enough.outlook
 
 
+def test_a_pilot_counts_nowhere_so_its_deal_foretells_no_verdict(tmp_path: Path) -> None:
+    study = pair_study(tmp_path / "s")
+    assert study.deal(["ann"], pilot=True).outlook == ()
+    assert study.deal(3, force=True, why="small").outlook
+    with pytest.raises(BadInput) as refusal:
+        study.deal(7, pilot=True)
+    assert [(one.place, one.value) for one in refusal.value.problems] == [("--pilot", "")]
+
+
 def test_controls_from_the_suite_are_told_and_their_items_not_rated(tmp_path: Path) -> None:
     study = pair_study(tmp_path / "s", 12)
     dealt = study.deal(5, force=True, why="small")

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from blind_studies import blind_study
 from dealt_studies import answer_all, nearer_to, pair_study
 from recorded_run import GAP, GOOD, finished, names
 from ringtrue.report.section import Grid
@@ -62,3 +63,16 @@ def test_after_opening_both_texts_and_every_rater_are_there(tmp_path: Path) -> N
     names_of = [section.name for section in report.sections]
     assert "answers" in names_of
     assert report.with_role("first")[0].name == "purpose"
+
+
+def test_the_trap_of_an_edge_case_is_marked_as_what_nobody_should_say(tmp_path: Path) -> None:
+    study = blind_study(tmp_path / "s", edges=1)
+    answers = "rater,item,question,value\n" + "".join(f"{name},E0,holds,1;0\n" for name in ("ann", "bob", "cyd"))
+    (tmp_path / "answers.csv").write_text(answers, encoding="utf-8")
+    study.take_in([tmp_path / "answers.csv"])
+    result = study.score(replicates=20)
+    (card,) = [one for one in item_pages(study, result, study.about_result(result)).cards if one.id == "E0"]
+    assert [(one.text, one.wrong) for one in card.expected] == [
+        ("Shut gate 0 at dusk.", False),
+        ("It depends on gate 0.", True),
+    ]

@@ -7,7 +7,7 @@ import click
 
 from ringtrue.cli.call_options import call_options, call_progress, duration, limits_of, print_stop
 from ringtrue.cli.command import INCOMPLETE, ringtrue_command, who_option
-from ringtrue.cli.console import print_json, print_lines
+from ringtrue.cli.console import counted, print_json, print_lines
 
 if TYPE_CHECKING:
     from ringtrue.study.conversation.inputs import ConversationInputs
@@ -193,7 +193,8 @@ def _scored(study: "Study", held: "Held", by: str, strict: bool, as_json: bool) 
         if as_json:
             print_json({**counts, "evidence": str(path), "next": next_step, "folder": str(study.folder)})
         else:
-            print_lines([f"Held and not scored yet: {held.sessions} sessions, {held.answered} answers.", str(path)])
+            many = f"{counted(held.sessions, 'session', 'sessions')}, {counted(held.answered, 'answer', 'answers')}"
+            print_lines([f"Held and not scored yet: {many}.", str(path)])
             print_lines([f"Next: {next_step}"])
         return 0
     result = study.score()

@@ -33,8 +33,8 @@ def command(folder: str, as_json: bool) -> None:
 def _rows(status: dict[str, Any]) -> list[tuple[str, str, str]]:
     rows = [
         ("items", str(sum(status["items"].values())), _listed(status["items"])),
-        ("", "", _listed(status["item_status"])),
-        ("  with all texts", str(status["ready"]), ""),
+        *([("", "", _listed(status["item_status"]))] if status["item_status"] else []),
+        ("  with all texts", str(status["ready"]), f"of {status['suite']} in the suite" if status["suite"] else ""),
         ("responses", str(sum(status["responses"].values())), _listed(status["responses"])),
     ]
     if status["packets"]["dealt"]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ringtrue.protocols.suite_rules import largest_remainder, share_check, share_checks
+from ringtrue.protocols.suite_rules import items_counted, largest_remainder, share_check, share_checks
 from ringtrue.sources.citation_check import SourceIndex, check_item, folded, references_of
 from ringtrue.terms.item import Item
 from ringtrue.terms.protocol import Protocol, SuiteRule
@@ -163,7 +163,7 @@ def _each_list(rule: SuiteRule, material: SuiteMaterial) -> _Found:
 
 def _enough(rule: SuiteRule, having: int, what: str, of: str = "") -> Check:
     least = rule.settings["least"]
-    note = "" if having >= least else f"add {least - having} {what}"
+    note = "" if having >= least else f"add {items_counted(least - having, what)}"
     return Check(f"{rule.name}{of}", having >= least, float(having), float(least), having >= least, note)
 
 
@@ -342,8 +342,8 @@ def _cites(rule: SuiteRule, material: SuiteMaterial) -> _Found:
     for item in material.of(rule):
         places = {(one.path, one.first_line, one.last_line, one.chunks) for one in references_of(item)}
         if len(places) < least:
-            what = f"it cites {len(places)} places, {least} are required"
-            yield _Fault(item, what, f"add {least - len(places)} citations, one for each side")
+            what = f"it cites {len(places)} place{'' if len(places) == 1 else 's'}, {least} are required"
+            yield _Fault(item, what, f"add {least - len(places)} more, one for each side")
 
 
 _CHECKS: Mapping[str, Callable[[SuiteRule, SuiteMaterial], _Found]] = {

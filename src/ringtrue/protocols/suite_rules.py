@@ -118,8 +118,14 @@ def share_checks(protocol: Protocol, there: Mapping[str, int], least: int = 0) -
 def share_check(name: str, there: int, wanted: int, what: str) -> Check:
     """Whether a number of items is the one wanted, give or take OFF; the note says what to add."""
     missing = wanted - there
-    note = "" if not missing else f"add {missing} {what}" if missing > 0 else f"{-missing} {what} more than required"
+    many = items_counted(abs(missing), what)
+    note = "" if not missing else f"add {many}" if missing > 0 else f"{many} more than required"
     return Check(name, abs(missing) <= OFF, there, wanted, literal=missing == 0, note=note)
+
+
+def items_counted(number: int, what: str) -> str:
+    """A number of items of some sort, `what` in the plural: 1 quote item, 2 quote items."""
+    return f"{number} {what if number != 1 else what.replace('items', 'item', 1)}"
 
 
 def largest_remainder(shares: Mapping[str, float], total: int) -> dict[str, int]:

@@ -41,6 +41,7 @@ def as_html(report: Report) -> str:
             style=looks,
             data=packed(page_data(report)),
             anchors=anchors(report),
+            has_appendix=any(text for _, text in report.facts) or bool(report.with_role("appendix")),
         )
     )
 

@@ -131,11 +131,15 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A text under a heading: the question, what was expected, a line of a source. `mark` are words to point out."""
+    """A text under a heading: the question, what was expected, a line of a source. `mark` are words to point out.
+
+    `wrong` is a text nobody should say, such as the trap of an edge case.
+    """
 
     title: str
     text: str
     mark: tuple[str, ...] = ()
+    wrong: bool = False
 
 
 @dataclass(frozen=True, slots=True)

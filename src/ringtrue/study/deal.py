@@ -224,7 +224,7 @@ class Dealing:
             raise BadInput(problems)
         protocol = self._settings.scored
         notes = (*made.notes, *control_notes(made, protocol, panel), *self._without_sample(made))
-        told = outlook(made, protocol, panel)
+        told = () if pilot else outlook(made, protocol, panel)  # a pilot counts nowhere
         drawn = {"number": number, "seed": seed, "raters": len(names), "session": session, "controls": made.wanted}
         if pilot:
             self._records.add_pilot(names[0], who=self._study.who)
@@ -253,9 +253,7 @@ class Dealing:
     def _guard(self, names: Sequence[str], *, why: str, pilot: bool, growing: bool) -> dict[str, Any]:
         """The rules and their answers, for the audit log; BadInput if they refuse the deal."""
         if pilot and len(names) != 1:
-            raise BadInput(
-                [self._problem("--pilot", "A pilot is one rater.", str(len(names)), "Name one: --rater ID.")]
-            )
+            raise BadInput([self._problem("--pilot", "A pilot is one rater.", "", "Name one: --rater ID.")])
         suite = accepted_suite(self._study, self._items, self._responses)
         panel = len(self._active() | set(names))
         people = None if growing else self._people()

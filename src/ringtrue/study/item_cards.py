@@ -216,11 +216,12 @@ class _Maker:
 
     def _expected(self, item: Item) -> Iterator[Passage]:
         """What should have been said: the fields the protocol names, else those that judges are shown."""
-        named = self._words(item).expected or self.protocol.kinds[item.kind].beside
-        for name, heading in named.items():
+        kind = self.protocol.kinds[item.kind]
+        traps = {self.protocol.scales[one.scale].toward for one in kind.questions if one.positions}
+        for name, heading in (self._words(item).expected or kind.beside).items():
             text = _as_text(item.fields.get(name))
             if text:
-                yield Passage(heading, text)
+                yield Passage(heading, text, wrong=name in traps)
 
     def _answers(
         self, item: Item, show: Sequence[str], expected: Iterable[Passage], opinions: Iterable[Opinion]

@@ -126,6 +126,7 @@ def status_of(folder: Path, settings: Settings, items: Sequence[Item], records: 
         **_blinding(counts, opened, _saved(records, packets)),
         "raters": dict(sorted(people.items())),
         "pilots": sorted(records.pilots()),
+        "suite": counts.suite,
         "ready": counts.ready,
         "judgments": len(rows),
         "results": counts.results,

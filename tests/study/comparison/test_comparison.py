@@ -59,6 +59,12 @@ def test_it_is_the_paired_t_test_of_the_weighted_scores(before: Path, weaker: Pa
     assert "3 passed before and fail now" in sentence(found)
 
 
+def test_one_item_that_flipped_is_told_in_the_singular(place: Path, before: Path) -> None:
+    first = next(iter(BEFORE))
+    worse = compare([before, run(place, {**BEFORE, first: (0, 0, 0, 0, 0)}, "one-worse")])
+    assert f"1 passed before and fails now ({first})" in sentence(worse)
+
+
 def test_a_study_compares_itself_with_later_ones(before: Path, weaker: Path) -> None:
     assert Study.open(before).compare(weaker).figures == compare([before, weaker]).figures
 

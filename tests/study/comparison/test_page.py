@@ -124,6 +124,7 @@ def test_what_to_look_at_first_is_one_click_away_and_axe_finds_nothing(
     assert shown_.count() == 6
     shown_.first.locator("summary").click()
     body = shown_.first.locator(".body")
+    body.wait_for()  # a card is filled once the browser says that it is open
     assert body.get_by_role("heading", name="one", exact=True).count() == 1
     assert "judge on two" in body.inner_text()
     assert Axe().run(page).response["violations"] == []

@@ -62,7 +62,7 @@ const differing = (first, second) => {
 const passages = (list, className) => {
   const place = make("div", className);
   for (const one of list || []) {
-    const part = make("div");
+    const part = make("div", one.wrong ? "wrong" : "");
     part.append(make("h3", "", one.title), marked(one.text, one.mark));
     place.append(part);
   }
@@ -77,7 +77,7 @@ const ticks = (card) => {
     groups.get(tick.group).push(tick);
   }
   for (const [group, list] of groups) {
-    place.append(make("h3", "", group || "Criteria, and how many raters found them"));
+    place.append(make("h3", "", group ? `${group} (how many raters say so)` : "Criteria, and how many raters found them"));
     const lines = make("ul", "ticks");
     for (const tick of list) {
       const line = make("li");

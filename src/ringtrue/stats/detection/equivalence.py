@@ -139,7 +139,8 @@ def _doubt_about_raters(table: Array, control: ArrayLike | None, bot: Estimate |
     judged = ~np.isnan(table).all(axis=0)
     fewest = int((~np.isnan(cards)).sum(axis=0)[judged].min())
     if fewest < MIN_GENERIC_CARDS:
-        return f"a rater saw only {fewest} generic cards; at least {MIN_GENERIC_CARDS} each are needed"
+        noun = "card" if fewest == 1 else "cards"
+        return f"a rater saw only {fewest} generic {noun}; at least {MIN_GENERIC_CARDS} each are needed"
     if bot.low is None or bot.low <= 0.5:
         shown = "no interval" if bot.low is None else f"lower bound {bot.low:.2f}"
         return f"the same raters do not reliably find the generic bot ({shown}, needs above .50)"

@@ -338,7 +338,7 @@ def _flips(step: "Step") -> str:
     parts = []
     if fell:
         worst = f", first {fell[0].id}" if len(fell) > 1 else f" ({fell[0].id})"
-        parts.append(f"{len(fell)} passed before and fail now{worst}")
+        parts.append(f"{len(fell)} passed before and {'fails' if len(fell) == 1 else 'fail'} now{worst}")
     if rose:
-        parts.append(f"{rose} failed before and pass now")
+        parts.append(f"{rose} failed before and {'passes' if rose == 1 else 'pass'} now")
     return f"; {'; '.join(parts)}" if parts else ""
