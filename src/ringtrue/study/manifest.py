@@ -26,6 +26,7 @@ from ringtrue.terms.result import Result
 MANIFEST = "study sealed"  # the notes in the audit log
 CHANGED = "change recorded"
 EARLY = "key opened early"
+JUDGED = "models began to judge"  # what a manifest that no deal made dates from, unless it says otherwise
 FREE = ("judges", "note")  # settings that may change after dealing: who else judges, and a remark for the report
 _WITHDRAWN = "rater withdrawn"
 _CORRECTED = "judgments corrected"
@@ -59,14 +60,25 @@ def is_sealed(records: StudyStore) -> bool:
     return is_dealt(records) or recorded_manifest(records) is not None
 
 
-def seal_manifest(study: StudyFolder, records: StudyStore, items: Sequence[Item], secret: str = "") -> None:
+def sealed_since(records: StudyStore) -> str:
+    """What began when the study was sealed: "it was dealt", or what the first manifest says."""
+    if is_dealt(records):
+        return "it was dealt"
+    first = next(records.audit_entries(f"noted: {MANIFEST}"), None)
+    return JUDGED if first is None else str(first.detail["note"].get("since", JUDGED))
+
+
+def seal_manifest(
+    study: StudyFolder, records: StudyStore, items: Sequence[Item], secret: str = "", since: str = JUDGED
+) -> None:
     """Put the manifest into the audit log, unless it is there; a deal keys one that was made before it.
 
-    The items are recorded already.
+    The items are recorded already. `since` says what began then, where it is no deal.
     """
     keyed = bool(secret)
     if not any(_is_keyed(entry) >= keyed for entry in records.audit_entries(f"noted: {MANIFEST}")):
-        records.note(MANIFEST, {"parts": digests_of(study, items, secret), "keyed": keyed}, who=study.who)
+        body = {"parts": digests_of(study, items, secret), "keyed": keyed}
+        records.note(MANIFEST, body if keyed else {**body, "since": since}, who=study.who)
 
 
 def extend_manifest(study: StudyFolder, records: StudyStore, items: Sequence[Item]) -> None:
@@ -194,7 +206,7 @@ class RecordedChange(NamedTuple):
 
 # What the study had come to when a change was made, by the act that began it; whether its outcome could be known then.
 _STAGES = {
-    f"noted: {MANIFEST}": ("After models began to judge", True),
+    f"noted: {MANIFEST}": (f"After {JUDGED}", True),
     SEALED: ("After dealing, before the key was opened", False),
     OPENED: ("After the key was opened", True),
 }
@@ -223,8 +235,11 @@ def _changes(records: StudyStore) -> list[tuple[str, RecordedChange]]:
         if entry.act in _STAGES:
             if entry.act == SEALED and not when.startswith("After dealing"):
                 found = []
-            if entry.act != f"noted: {MANIFEST}" or not _is_keyed(entry):
+            if entry.act != f"noted: {MANIFEST}":
                 when, known = _STAGES[entry.act]
+            elif not _is_keyed(entry):
+                since = str(entry.detail["note"].get("since", JUDGED))
+                when, known = (when or f"After {since}"), True
             continue
         what = _what(entry.act, entry.detail)
         if when and what:

@@ -17,6 +17,7 @@ from ringtrue.study.manifest import (
     is_dealt,
     is_sealed,
     recorded_manifest,
+    sealed_since,
     shown,
 )
 from ringtrue.study.settings import FILE
@@ -74,7 +75,7 @@ def _file_problems(study: StudyFolder, records: StudyStore) -> Iterator[Problem]
     except BadInput as unreadable:
         yield from unreadable.problems
         return
-    sealed = "as it was dealt" if is_dealt(records) else "as it was when models began to judge"
+    sealed = "as it was dealt" if is_dealt(records) else f"as it was when {sealed_since(records)}"
     for found in changed:
         file = str(_file_of(study, found))
         what = f"It is not {sealed}: {found.what}."
@@ -149,7 +150,7 @@ def _record(study: StudyFolder, records: StudyStore, why: str) -> list[str]:
 
 def _need_reason(study: StudyFolder, why: str, records: StudyStore) -> None:
     if not why.strip():
-        begun = "Cards were dealt" if is_dealt(records) else "Models have begun to judge"
-        what = f"{begun}: from then on a change of the study needs a reason."
+        begun = "cards were dealt" if is_dealt(records) else sealed_since(records)
+        what = f"Since {begun} a change of the study needs a reason."
         remedy = 'add --why "..."; it goes into the audit log and the report'
         raise BadInput([Problem(str(study.folder), "why", what, remedy=remedy)])
