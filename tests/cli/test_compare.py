@@ -28,9 +28,9 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.mark.parametrize("number", ["nan", "inf"])
 def test_a_bar_that_nothing_can_be_held_against_is_refused(run, number: str) -> None:
     refused = run("compare", "a", "b", "--fail-on-drop", number)
-    assert refused.exit_code == 2
-    assert "not a finite number" in refused.output
-    assert "not a finite number" in run("run", "s", "--fail-under", number, "--fail-on-drop", "1").output
+    assert refused.returncode == 2
+    assert "not a finite number" in refused.stderr
+    assert "not a finite number" in run("run", "s", "--fail-under", number, "--fail-on-drop", "1").stderr
 
 
 def test_a_worse_version_is_told_with_exit_code_1(run, folders: dict[str, Path], tmp_path: Path) -> None:

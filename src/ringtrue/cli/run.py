@@ -35,7 +35,7 @@ _EXAMPLE = "ringtrue run scenarios.yaml --prompt prompt.md --speaker openai:m@UR
 @click.option("--generic", metavar="WHO", help="The generic speaker; else the clone's model without its prompt.")
 @click.option("--self", "own", metavar="FILE", type=click.Path(path_type=Path), help="The person's own answers.")
 @click.option("--allow-small", is_flag=True, help="Fewer than 50 scenarios, for a trial.")
-@click.option("--fail-under", metavar="X", type=Finite(0), help="Exit 1 under this fidelity; the verdict then does not.")
+@click.option("--fail-under", metavar="X", type=Finite(0), help="Exit 1 under it; the verdict then does not.")
 @click.option("--fail-on-drop", metavar="X", type=Finite(0), help="Exit 1 after a larger drop (--after).")
 @call_options
 @click.option(
