@@ -18,6 +18,7 @@ from ringtrue.store.canonical_json import canonical
 from ringtrue.store.items import body_of
 from ringtrue.store.study_store import StudyStore
 from ringtrue.study.folder import StudyFolder
+from ringtrue.study.kept_protocol import kept_wording
 from ringtrue.study.settings import FILE, gold_text
 from ringtrue.terms.item import Item
 from ringtrue.terms.problem import BadInput
@@ -28,6 +29,7 @@ CHANGED = "change recorded"
 EARLY = "key opened early"
 JUDGED = "models began to judge"  # what a manifest that no deal made dates from, unless it says otherwise
 FREE = ("judges", "note")  # settings that may change after dealing: who else judges, and a remark for the report
+WORDING = "wording"  # no number depends on it and no hash covers it, but a report is read by it
 _WITHDRAWN = "rater withdrawn"
 _CORRECTED = "judgments corrected"
 _MISSING = "missing"
@@ -112,6 +114,8 @@ def differences(study: StudyFolder, records: StudyStore, items: Sequence[Item], 
     before = known.digests if known else {}
     now = digests_of(study, items, secret)
     changed = [part for part in {**now, **before} if before.get(part) != now.get(part)]
+    if WORDING not in before or WORDING not in now:  # an earlier manifest, or the installed protocol's own words
+        changed = [part for part in changed if part != WORDING]
     if not changed:
         return []
     past = {item.id: item for item in records.items(as_of=known.seq)} if known else {}
@@ -135,6 +139,9 @@ def digests_of(study: StudyFolder, items: Sequence[Item], secret: str) -> dict[s
 def _parts(study: StudyFolder, items: Sequence[Item]) -> Iterator[tuple[str, Any]]:
     settings = study.settings
     yield "protocol", settings.protocol.hash
+    words = kept_wording(study.folder)
+    if words is not None:
+        yield WORDING, words
     for name, value in settings.data.items():
         if name not in FREE:
             yield f"setting {name}", value
@@ -181,9 +188,8 @@ def _item_change(past: Item | None, present: Item | None) -> str:
 def shown(part: Part) -> str:
     """A part of the manifest in words."""
     kind, name = part
-    return {"setting": f"{FILE} {name}", "gold": "the gold text", "protocol": "the protocol"}.get(
-        kind, f"{kind} {name}"
-    )
+    named = {"gold": "the gold text", "protocol": "the protocol", WORDING: "the words of the protocol"}
+    return {"setting": f"{FILE} {name}", **named}.get(kind, f"{kind} {name}")
 
 
 # Changes after dealing, as the report and the result list them.

@@ -12,6 +12,7 @@ from ringtrue.study.folder import StudyFolder
 from ringtrue.study.kept_protocol import FILE as PROTOCOL_FILE
 from ringtrue.study.manifest import (
     CHANGED,
+    WORDING,
     ChangedPart,
     differences,
     is_dealt,
@@ -91,7 +92,7 @@ def _file_of(study: StudyFolder, found: ChangedPart) -> Any:
     kind, name = found.part
     places = {"item": study.items_file, "file": study.folder / name, "gold": study.settings.data.get("gold")}
     kept = study.folder / PROTOCOL_FILE
-    return places.get(kind) or (kept if kind == "protocol" and kept.is_file() else study.folder / FILE)
+    return places.get(kind) or (kept if kind in ("protocol", WORDING) and kept.is_file() else study.folder / FILE)
 
 
 def _result_problems(study: StudyFolder, records: StudyStore) -> Iterator[Problem]:
