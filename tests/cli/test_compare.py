@@ -25,6 +25,14 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {name: finished(place / name, given, name=name)[0].folder for name, given in scores.items()}
 
 
+@pytest.mark.parametrize("number", ["nan", "inf"])
+def test_a_bar_that_nothing_can_be_held_against_is_refused(run, number: str) -> None:
+    refused = run("compare", "a", "b", "--fail-on-drop", number)
+    assert refused.returncode == 2
+    assert "not a finite number" in refused.stderr
+    assert "not a finite number" in run("run", "s", "--fail-under", number, "--fail-on-drop", "1").stderr
+
+
 def test_a_worse_version_is_told_with_exit_code_1(run, folders: dict[str, Path], tmp_path: Path) -> None:
     done = run("compare", folders["good"], folders["weak"], "--out", tmp_path / "page.html", COLUMNS="100")
     assert done.returncode == 1

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sqlite3
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -166,6 +167,13 @@ def test_the_composite_weighs_the_sheets_of_one_scope_and_refuses_others(tmp_pat
     refused = run("composite", *folders, other)
     assert refused.exit_code == 2
     assert "not pooled" in " ".join(refused.output.split())
+    with sqlite3.connect(folders[0] / "study.db") as database:
+        changed = database.execute("update results set document = replace(document, 'FAIL', 'PASS')").rowcount
+    database.close()
+    assert changed
+    altered = run("composite", *folders, "--json")
+    assert altered.exit_code == 2
+    assert json.loads(altered.stdout)["problems"][1]["what"] == "Rows were changed after they were written."
 
 
 @pytest.mark.skipif(

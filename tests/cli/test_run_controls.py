@@ -192,3 +192,17 @@ def test_a_generic_speaker_that_fails_leaves_cards_without_a_score_and_the_clone
     server.script = lambda _: None
     assert here(*asked(tmp_path, server, *controls(tmp_path))).exit_code == 1
     assert result(tmp_path)["estimates"]["fidelity_floor"]["value"] == pytest.approx(45)
+
+
+def test_one_model_under_two_names_stays_one_when_study_yaml_says_otherwise(
+    here, server: ModelServer, tmp_path: Path
+) -> None:
+    twin = ("--judge", f"openai:{JUDGE}@{server.url.replace('127.0.0.1', 'localhost')}")
+    here(*arguments(tmp_path, server.url, *twin, *controls(tmp_path)))
+    assert result(tmp_path)["counts"]["judge_models"] == 1
+    settings = tmp_path / "run" / "study.yaml"
+    text = settings.read_text(encoding="utf-8")
+    for edited in (f"model: {JUDGE}-two".join(text.rsplit(f"model: {JUDGE}", 1)), text[: text.index("  judge-2:")]):
+        settings.write_text(edited, encoding="utf-8")
+        here("score", str(tmp_path / "run"))
+        assert result(tmp_path)["counts"]["judge_models"] == 1

@@ -77,13 +77,13 @@ def test_a_built_in_protocol_is_clean_and_loads_by_name_and_by_path(name: str) -
 # Studies name the protocol they were made with by its hash: whoever changes one of these says so in CHANGELOG.md.
 SHIPPED = {
     "blind": "3f21ba0ed1f92ec7dd739ebf8fbd75027620cc16461b5e471a74479918299944",
-    "boundary": "28f2278c239e6bcba496a60695afb6b825d463013304a256531e789690bb2feb",
-    "continuity": "78e0262ee31f418dac7e86841f6467b0626ce1101da699f2b365ea6ac4acec6b",
+    "boundary": "553cccebff08ca27488fdc00b9a55d44590c6f88bab33f79cc9201ca473fd721",
+    "continuity": "818497f5bacd37f666e9a9de8c8c1648c5cbd1cc245fb7a3358a4276cade2e27",
     "lite": "12655429dd83f15e457b02808243105f0d7cf15492c9cf2482cf8cd220e0ecd3",
-    "non-drift": "b44d177749a55934b569e55550ae27feea1b37115e77ffe5d4e25302dead4b87",
-    "non-merge": "a8298435814f32d10fe42557c4ea6861d757405187f9166b886e49f83f74cd20",
+    "non-drift": "4731d9ac251f6a73bbb82b9ccfc94c09504fb4706007550300def7f37160a248",
+    "non-merge": "dbcc859d9240428ad5f136247a5bf0ccb45d0855bc670a5d19479e189b3c29eb",
     "pairs": "562245a98367ba5348582a2cdd00ca5e2fe283a82ceb9865c9bdb3aaa41a8af3",
-    "recognition": "b95d142236546f679ab790c134c4eb83aa399d54b4e32d3ecad10849980c74c4",
+    "recognition": "f7599fa4b368a89e4c2e629a92ad89cb44065e5898e9fdfaee1562e3939fd266",
     "scenarios": "a49dc5456c1e65fad9a7df58d0e2598f89784400117c1de3dd4eced5b9f70bc8",
 }
 

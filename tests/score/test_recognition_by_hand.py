@@ -18,6 +18,7 @@ from ringtrue.score.scoring import score
 from ringtrue.terms.answer import Rating
 from ringtrue.terms.item import Item
 from ringtrue.terms.result import Result
+from sealed_studies import sessions
 from studies import item, spread
 
 RECOGNITION = load("recognition")
@@ -262,3 +263,16 @@ def test_what_a_trial_asks_for_itself_counts_instead_of_its_place() -> None:
     ratings = [Rating("judge", "t1", "r1", 0.0), Rating("judge", "t2", "r1", 1.0), Rating("judge", "t2", "r2", 0.5)]
     result = score(RECOGNITION, items, ratings)
     assert values(result, "R1", "R2", "R3") == [1, 0.5, None]
+
+
+def test_sessions_that_were_held_and_not_scored_leave_the_sound_verdict_open() -> None:
+    # Of 15 sessions the five worst are given to nobody: on the ten others alone it would be a PASS.
+    items, ratings = sessions(count=15, floors=4)
+    scored = [one for one in ratings if int(one.item[1:3]) not in range(10, 15)]
+    result = score(RECOGNITION, items, scored, replicates=20)
+    assert result.estimates["covered"].value == pytest.approx(10 / 15)
+    assert result.sound_verdict.label == "inconclusive"
+    assert "covered < .95" in result.sound_verdict.reasons[0]
+    whole = score(RECOGNITION, items, ratings, replicates=20)
+    assert whole.estimates["covered"].value == 1
+    assert whole.sound_verdict.label == "PASS"

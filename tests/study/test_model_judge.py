@@ -8,7 +8,17 @@ import pytest
 from model_server import MALFORMED, Asked, ModelServer, never
 from ringtrue.calls.limits import Limits
 from ringtrue.protocols.loader import load
-from ringtrue.study.model_judge import deal_for, judge_of, model_of, models_behind, placements, rater_name, take_of
+from ringtrue.study.model_judge import (
+    deal_for,
+    judge_of,
+    judges_asked,
+    model_of,
+    models_behind,
+    note_judges,
+    placements,
+    rater_name,
+    take_of,
+)
 from ringtrue.study.model_judging import ModelJudging, judge_by_model
 from ringtrue.study.study import Study
 from ringtrue.terms.item import Item, Response, Speaker
@@ -158,3 +168,18 @@ def test_a_model_is_known_by_its_name_wherever_it_is_asked(kind: str, settings: 
 def test_the_model_behind_a_rater_is_that_of_its_judge_in_every_take() -> None:
     behind = models_behind({"judge-1": Speaker("judge-1", "openai", {"model": "m"})})
     assert [behind(rater) for rater in ("judge-1", "judge-1~2", "elsewhere", "nowhere~3")] == ["m", "m", "", ""]
+
+
+def test_the_model_of_a_judge_is_the_one_that_was_asked_whatever_study_yaml_says_later(tmp_path: Path) -> None:
+    first, second = (Speaker(name, "openai", {"model": "m"}) for name in ("judge-1", "judge-2"))
+    other = Speaker("judge-2", "openai", {"model": "other"})
+    with pairs_study(tmp_path, "http://a/v1").records() as records:
+        note_judges(records, [first, second], who="ana")
+        note_judges(records, [first, second], who="ana")  # again: nothing new
+        asked = judges_asked(records)
+        assert asked == {"judge-1": "m", "judge-2": "m"}
+        with pytest.raises(BadInput, match="judge-2 was m when it was first asked"):
+            note_judges(records, [other], who="ana")
+    for edited in ({"judge-1": first, "judge-2": other}, {"judge-1": first}, {}):
+        behind = models_behind(edited, asked)
+        assert {behind(rater) for rater in ("judge-1", "judge-2~2")} == {"m"}

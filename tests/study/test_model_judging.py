@@ -158,7 +158,7 @@ def test_from_the_first_judgment_on_a_change_is_recorded_and_a_later_deal_starts
     judge_by_model(study, "panel", limits=QUICK)
     with study.records() as records:
         assert changed_knowingly(records) == 0
-    with pytest.raises(BadInput, match="Models have begun to judge"):
+    with pytest.raises(BadInput, match="Since models began to judge"):
         study.set_status({"P0": "rejected"})
     study.set_status({"P0": "rejected"}, why="a misprint")
     study.set_status({"P0": "accepted"}, why="it was none")

@@ -134,6 +134,7 @@ BENDS: dict[str, Bend] = {
     "plan": sql("update seals set plan = replace(plan, 'rejected', 'disliked')"),
     "plan that is no JSON": sql("update seals set plan = 'x'"),
     "protocol": other_protocol,
+    "words of the protocol": written("protocol.yaml", "The human index is", "They passed, with"),
     "gold": written("gold.txt", "really", "hardly"),
     "gold deleted": lambda folder: (folder / "gold.txt").unlink(),
     "study.yaml": written("study.yaml", "seed: 20261115", "seed: 7"),

@@ -3,12 +3,12 @@
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from math import isfinite
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ringtrue.cli.command import Finite
 from ringtrue.cli.console import print_lines, rich_console
 
 if TYPE_CHECKING:
@@ -17,28 +17,15 @@ if TYPE_CHECKING:
     from ringtrue.terms.call import Stop
 
 
-class _Amount(click.FloatRange):
-    """A number above 0; "nan" and "inf" are none, though Python reads them: no limit could be held to them."""
-
-    def __init__(self) -> None:
-        super().__init__(0, min_open=True)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        number = float(super().convert(value, param, ctx))
-        if not isfinite(number):
-            self.fail(f"{value} is not a number above 0.", param, ctx)
-        return number
-
-
 _OPTIONS = (
     click.option("--concurrency", default=8, show_default=True, type=click.IntRange(1, 1024), help="Calls at once."),
-    click.option("--requests-per-minute", type=_Amount(), metavar="N", help="For each endpoint."),
-    click.option("--tokens-per-minute", type=_Amount(), metavar="N", help="For each endpoint."),
+    click.option("--requests-per-minute", type=Finite(0, min_open=True), metavar="N", help="For each endpoint."),
+    click.option("--tokens-per-minute", type=Finite(0, min_open=True), metavar="N", help="For each endpoint."),
     click.option(
         "--timeout",
         default=120.0,
         show_default=True,
-        type=_Amount(),
+        type=Finite(0, min_open=True),
         help="Seconds an attempt.",
     ),
     click.option(
@@ -55,7 +42,7 @@ _OPTIONS = (
         help="Stop after N unusable answers in a row if none was ever usable; 50 or more by default.",
     ),
     click.option("--dry-run", is_flag=True, help="Say how many calls, tokens and what cost to expect; ask nothing."),
-    click.option("--budget", type=_Amount(), metavar="AMOUNT", help="Stop before it costs more."),
+    click.option("--budget", type=Finite(0, min_open=True), metavar="AMOUNT", help="Stop before it costs more."),
 )
 
 

@@ -3,6 +3,7 @@
 import functools
 import sys
 from collections.abc import Callable
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -43,6 +44,20 @@ def ringtrue_command(name: str, *, example: str) -> Callable[[Callable[..., int 
         return click.command(name, epilog=f"\b\nExample:\n  {example}")(with_json)
 
     return decorate
+
+
+# Numbers on the command line.
+
+
+class Finite(click.FloatRange):
+    """A number within bounds; "nan" and "inf" are none, though Python reads them: nothing can be held against them."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number; a usage error for what is none."""
+        number = float(super().convert(value, param, ctx))
+        if not isfinite(number):
+            self.fail(f"{value} is not a finite number.", param, ctx)
+        return number
 
 
 # Who acts: the name in the audit log.

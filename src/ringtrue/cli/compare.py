@@ -5,7 +5,7 @@ from typing import Literal
 
 import click
 
-from ringtrue.cli.command import ringtrue_command
+from ringtrue.cli.command import Finite, ringtrue_command
 from ringtrue.cli.console import print_json, print_lines
 
 FAILED = 1
@@ -23,7 +23,7 @@ FAILED = 1
 )
 @click.option("--fixed-raters", is_flag=True, help="Conclude about these raters alone, not about others like them.")
 @click.option("--despite-versions", is_flag=True, help="Compare although the versions of the protocol differ.")
-@click.option("--fail-on-drop", metavar="POINTS", type=click.FloatRange(min=0), help="Exit 1 after a larger drop.")
+@click.option("--fail-on-drop", metavar="POINTS", type=Finite(0), help="Exit 1 after a larger drop.")
 @click.option("--strict", is_flag=True, help="Exit 1 unless the last version is better or no worse.")
 def command(
     versions: tuple[Path, ...],

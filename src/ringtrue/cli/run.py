@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ringtrue.cli.call_options import call_options, limits_of, print_stop
-from ringtrue.cli.command import INCOMPLETE, ringtrue_command, who_option
+from ringtrue.cli.command import INCOMPLETE, Finite, ringtrue_command, who_option
 from ringtrue.cli.console import print_json, print_lines
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ _EXAMPLE = "ringtrue run scenarios.yaml --prompt prompt.md --speaker openai:m@UR
 @click.option("--self", "own", metavar="FILE", type=click.Path(path_type=Path), help="The person's own answers.")
 @click.option("--licences", metavar="FOLDER", type=click.Path(path_type=Path), help="Licences of judges.")
 @click.option("--allow-small", is_flag=True, help="Fewer than 50 scenarios, for a trial.")
-@click.option("--fail-under", metavar="X", type=float, help="Exit 1 under this fidelity; the verdict then does not.")
-@click.option("--fail-on-drop", metavar="X", type=click.FloatRange(min=0), help="Exit 1 after a larger drop (--after).")
+@click.option("--fail-under", metavar="X", type=Finite(0), help="Exit 1 under it; the verdict then does not.")
+@click.option("--fail-on-drop", metavar="X", type=Finite(0), help="Exit 1 after a larger drop (--after).")
 @call_options
 @click.option(
     "--by",

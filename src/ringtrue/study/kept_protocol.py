@@ -6,7 +6,9 @@ counts, if it is the one the study was made with or says that it gives the same 
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+from ringtrue.files.yaml_file import read_yaml
 from ringtrue.protocols.loader import BUILT_IN, load, load_kept, write_whole
 from ringtrue.store.study_store import StudyStore
 from ringtrue.terms.problem import BadInput, Problem
@@ -32,6 +34,11 @@ def protocol_of(folder: Path, named: str, *, current: bool = False) -> Protocol:
         if named not in BUILT_IN or kept.name == named:
             return kept
     return load(beside if beside.is_file() else named)
+
+
+def kept_wording(folder: Path) -> Any:
+    """How reports speak of the study, as its kept protocol has it; None where it keeps none."""
+    return read_yaml(folder / FILE).data.get("wording") if (folder / FILE).is_file() else None
 
 
 def is_protocol_of(study: Mapping[str, str], protocol: Protocol) -> bool:

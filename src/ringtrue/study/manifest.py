@@ -18,6 +18,7 @@ from ringtrue.store.canonical_json import canonical
 from ringtrue.store.items import body_of
 from ringtrue.store.study_store import StudyStore
 from ringtrue.study.folder import StudyFolder
+from ringtrue.study.kept_protocol import kept_wording
 from ringtrue.study.settings import FILE, gold_text
 from ringtrue.terms.item import Item
 from ringtrue.terms.problem import BadInput
@@ -26,7 +27,9 @@ from ringtrue.terms.result import Result
 MANIFEST = "study sealed"  # the notes in the audit log
 CHANGED = "change recorded"
 EARLY = "key opened early"
+JUDGED = "models began to judge"  # what a manifest that no deal made dates from, unless it says otherwise
 FREE = ("judges", "note")  # settings that may change after dealing: who else judges, and a remark for the report
+WORDING = "wording"  # no number depends on it and no hash covers it, but a report is read by it
 _WITHDRAWN = "rater withdrawn"
 _CORRECTED = "judgments corrected"
 _MISSING = "missing"
@@ -59,14 +62,25 @@ def is_sealed(records: StudyStore) -> bool:
     return is_dealt(records) or recorded_manifest(records) is not None
 
 
-def seal_manifest(study: StudyFolder, records: StudyStore, items: Sequence[Item], secret: str = "") -> None:
+def sealed_since(records: StudyStore) -> str:
+    """What began when the study was sealed: "it was dealt", or what the first manifest says."""
+    if is_dealt(records):
+        return "it was dealt"
+    first = next(records.audit_entries(f"noted: {MANIFEST}"), None)
+    return JUDGED if first is None else str(first.detail["note"].get("since", JUDGED))
+
+
+def seal_manifest(
+    study: StudyFolder, records: StudyStore, items: Sequence[Item], secret: str = "", since: str = JUDGED
+) -> None:
     """Put the manifest into the audit log, unless it is there; a deal keys one that was made before it.
 
-    The items are recorded already.
+    The items are recorded already. `since` says what began then, where it is no deal.
     """
     keyed = bool(secret)
     if not any(_is_keyed(entry) >= keyed for entry in records.audit_entries(f"noted: {MANIFEST}")):
-        records.note(MANIFEST, {"parts": digests_of(study, items, secret), "keyed": keyed}, who=study.who)
+        body = {"parts": digests_of(study, items, secret), "keyed": keyed}
+        records.note(MANIFEST, body if keyed else {**body, "since": since}, who=study.who)
 
 
 def extend_manifest(study: StudyFolder, records: StudyStore, items: Sequence[Item]) -> None:
@@ -100,6 +114,8 @@ def differences(study: StudyFolder, records: StudyStore, items: Sequence[Item], 
     before = known.digests if known else {}
     now = digests_of(study, items, secret)
     changed = [part for part in {**now, **before} if before.get(part) != now.get(part)]
+    if WORDING not in before or WORDING not in now:  # an earlier manifest, or the installed protocol's own words
+        changed = [part for part in changed if part != WORDING]
     if not changed:
         return []
     past = {item.id: item for item in records.items(as_of=known.seq)} if known else {}
@@ -123,6 +139,9 @@ def digests_of(study: StudyFolder, items: Sequence[Item], secret: str) -> dict[s
 def _parts(study: StudyFolder, items: Sequence[Item]) -> Iterator[tuple[str, Any]]:
     settings = study.settings
     yield "protocol", settings.protocol.hash
+    words = kept_wording(study.folder)
+    if words is not None:
+        yield WORDING, words
     for name, value in settings.data.items():
         if name not in FREE:
             yield f"setting {name}", value
@@ -169,9 +188,8 @@ def _item_change(past: Item | None, present: Item | None) -> str:
 def shown(part: Part) -> str:
     """A part of the manifest in words."""
     kind, name = part
-    return {"setting": f"{FILE} {name}", "gold": "the gold text", "protocol": "the protocol"}.get(
-        kind, f"{kind} {name}"
-    )
+    named = {"gold": "the gold text", "protocol": "the protocol", WORDING: "the words of the protocol"}
+    return {"setting": f"{FILE} {name}", **named}.get(kind, f"{kind} {name}")
 
 
 # Changes after dealing, as the report and the result list them.
@@ -194,7 +212,7 @@ class RecordedChange(NamedTuple):
 
 # What the study had come to when a change was made, by the act that began it; whether its outcome could be known then.
 _STAGES = {
-    f"noted: {MANIFEST}": ("After models began to judge", True),
+    f"noted: {MANIFEST}": (f"After {JUDGED}", True),
     SEALED: ("After dealing, before the key was opened", False),
     OPENED: ("After the key was opened", True),
 }
@@ -223,8 +241,11 @@ def _changes(records: StudyStore) -> list[tuple[str, RecordedChange]]:
         if entry.act in _STAGES:
             if entry.act == SEALED and not when.startswith("After dealing"):
                 found = []
-            if entry.act != f"noted: {MANIFEST}" or not _is_keyed(entry):
+            if entry.act != f"noted: {MANIFEST}":
                 when, known = _STAGES[entry.act]
+            elif not _is_keyed(entry):
+                since = str(entry.detail["note"].get("since", JUDGED))
+                when, known = (when or f"After {since}"), True
             continue
         what = _what(entry.act, entry.detail)
         if when and what:

@@ -16,6 +16,7 @@ from ringtrue.collect.asking import asked
 from ringtrue.judge.model.answer_parser import AnswerReader, Scores, scored, unscored
 from ringtrue.judge.model.prompt import card_messages, repair_messages, response_format
 from ringtrue.store.judgment_records import JudgmentRecord
+from ringtrue.store.study_store import StudyStore
 from ringtrue.study.settings import FILE
 from ringtrue.terms.call import Call
 from ringtrue.terms.frozen import frozen_dict
@@ -113,9 +114,42 @@ def model_of(judge: Speaker) -> str:
     return " ".join([judge.kind, *(str(judge.settings[name]) for name in _SOURCES if judge.settings.get(name))])
 
 
-def models_behind(judges: Mapping[str, Speaker]) -> Callable[[str], str]:
-    """The model behind the name of a rater. Judges that study.yaml does not name count as one: nobody can tell."""
-    known = {name: model_of(judge) for name, judge in judges.items()}
+_ASKED = "judges asked"  # the note in the audit log: the model behind each name
+
+
+def note_judges(records: StudyStore, judges: Iterable[Speaker], *, who: str) -> None:
+    """Record the model behind each judge before it is asked, unless that is known; study.yaml may be edited later.
+
+    BadInput where another model answered under the same name before: nobody could tell their answers apart.
+    """
+    known = judges_asked(records)
+    asked = {judge.name: model_of(judge) for judge in judges}
+    problems = []
+    for name, model in asked.items():
+        if known.get(name, model) != model:
+            what = f"{name} was {known[name]} when it was first asked: answers of two models have no common name."
+            problems.append(Problem(FILE, f"judges.{name}", what, model, "give the new judge a name of its own"))
+    if problems:
+        raise BadInput(problems)
+    new = {name: model for name, model in asked.items() if name not in known}
+    if new:
+        records.note(_ASKED, new, who=who)
+
+
+def judges_asked(records: StudyStore) -> dict[str, str]:
+    """The model behind each judge as it was when it was first asked."""
+    found: dict[str, str] = {}
+    for entry in records.audit_entries(f"noted: {_ASKED}"):
+        found = {**entry.detail["note"], **found}
+    return found
+
+
+def models_behind(judges: Mapping[str, Speaker], asked: Mapping[str, str] = frozen_dict({})) -> Callable[[str], str]:
+    """The model behind the name of a rater: as recorded when it was `asked`, else as study.yaml has it.
+
+    Judges that neither names count as one: nobody can tell.
+    """
+    known = {name: model_of(judge) for name, judge in judges.items()} | dict(asked)
     return lambda rater: known.get(judge_of(rater), "")
 
 

@@ -15,7 +15,7 @@ from ringtrue.study.batch_writer import AnsweredCards, BatchWriter
 from ringtrue.study.conversation.transcript import Shown, shown_to_judges, transcripts_of
 from ringtrue.study.folder import StudyFolder
 from ringtrue.study.manifest import is_sealed, seal_manifest
-from ringtrue.study.model_judge import ModelJudge, Turn
+from ringtrue.study.model_judge import ModelJudge, Turn, note_judges
 from ringtrue.study.settings import FILE, gold_text, without_sample
 from ringtrue.study.speakers import check_budget, chosen, in_study_yaml, judges_of, ready, setting_problems
 from ringtrue.study.verification import refuse_altered
@@ -99,6 +99,8 @@ class ModelJudging:
             if not is_sealed(records):
                 records.record_items(self._items.values(), who=self._study.who, file=self._study.items_file.name)
                 seal_manifest(self._study, records, list(self._items.values()))
+            if left:
+                note_judges(records, [self.judge.speaker], who=self._study.who)
             try:
                 with BatchWriter(records, who=self._study.who, open_answers=self._before.open) as writer:
                     asyncio.run(self._ask(records, left, writer, limits, budget, watch))

@@ -20,7 +20,7 @@ from ringtrue.study.judge_marks import with_marks
 from ringtrue.study.judge_panel import with_judges
 from ringtrue.study.kept_protocol import about_protocol, refuse_other_protocol
 from ringtrue.study.manifest import changed_knowingly, with_changes
-from ringtrue.study.model_judge import models_behind
+from ringtrue.study.model_judge import judges_asked, models_behind
 from ringtrue.study.pairs.order_test import with_form
 from ringtrue.study.rater_groups import with_groups
 from ringtrue.study.ratings import ratings_and_words, with_words, words_in
@@ -335,7 +335,7 @@ def _given(study: StudyFolder, items: Sequence[Item], records: StudyStore, copie
     every = ratings_and_words(records, study.settings.protocol, {})
     kept = (one for one in every if (one.item, one.speaker) not in copies) if copies else every
     ratings = unnoted(study.settings.scored, items, kept)
-    models = models_behind(judges_of(study.settings))
+    models = models_behind(judges_of(study.settings), judges_asked(records))
     given = gathered(study.settings.scored, items, ratings, cards_dealt(records), models)
     if not given.ratings and not has_statistics(records):
         raise nothing_to_score(study.folder, records)

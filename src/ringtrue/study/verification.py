@@ -12,11 +12,13 @@ from ringtrue.study.folder import StudyFolder
 from ringtrue.study.kept_protocol import FILE as PROTOCOL_FILE
 from ringtrue.study.manifest import (
     CHANGED,
+    WORDING,
     ChangedPart,
     differences,
     is_dealt,
     is_sealed,
     recorded_manifest,
+    sealed_since,
     shown,
 )
 from ringtrue.study.settings import FILE
@@ -74,7 +76,7 @@ def _file_problems(study: StudyFolder, records: StudyStore) -> Iterator[Problem]
     except BadInput as unreadable:
         yield from unreadable.problems
         return
-    sealed = "as it was dealt" if is_dealt(records) else "as it was when models began to judge"
+    sealed = "as it was dealt" if is_dealt(records) else f"as it was when {sealed_since(records)}"
     for found in changed:
         file = str(_file_of(study, found))
         what = f"It is not {sealed}: {found.what}."
@@ -90,7 +92,7 @@ def _file_of(study: StudyFolder, found: ChangedPart) -> Any:
     kind, name = found.part
     places = {"item": study.items_file, "file": study.folder / name, "gold": study.settings.data.get("gold")}
     kept = study.folder / PROTOCOL_FILE
-    return places.get(kind) or (kept if kind == "protocol" and kept.is_file() else study.folder / FILE)
+    return places.get(kind) or (kept if kind in ("protocol", WORDING) and kept.is_file() else study.folder / FILE)
 
 
 def _result_problems(study: StudyFolder, records: StudyStore) -> Iterator[Problem]:
@@ -149,7 +151,7 @@ def _record(study: StudyFolder, records: StudyStore, why: str) -> list[str]:
 
 def _need_reason(study: StudyFolder, why: str, records: StudyStore) -> None:
     if not why.strip():
-        begun = "Cards were dealt" if is_dealt(records) else "Models have begun to judge"
-        what = f"{begun}: from then on a change of the study needs a reason."
+        begun = "cards were dealt" if is_dealt(records) else sealed_since(records)
+        what = f"Since {begun} a change of the study needs a reason."
         remedy = 'add --why "..."; it goes into the audit log and the report'
         raise BadInput([Problem(str(study.folder), "why", what, remedy=remedy)])

@@ -265,7 +265,7 @@ def test_a_scenario_dropped_after_the_run_began_is_refused_or_recorded_and_then_
     study.items_file.write_bytes(whole)
     assert study.doctor() == []
     last = study.items()[-1].id
-    with pytest.raises(BadInput, match="Models have begun to judge"):
+    with pytest.raises(BadInput, match="Since models began to judge"):
         study.set_status({last: "rejected"})
     study.set_status({last: "rejected"}, why="a misprint")
     result = study.score(replicates=100)

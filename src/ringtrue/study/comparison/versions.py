@@ -175,7 +175,7 @@ def table_of(source: Source, protocol: Protocol, names: Sequence[str]) -> "Study
     if source.study is None:
         return _table_of_rows(source, protocol, names)
     from ringtrue.score.scoring import gathered
-    from ringtrue.study.model_judge import models_behind
+    from ringtrue.study.model_judge import judges_asked, models_behind
     from ringtrue.study.ratings import ratings_and_words
     from ringtrue.study.speakers import judges_of
     from ringtrue.study.unblind import cards_dealt
@@ -183,7 +183,7 @@ def table_of(source: Source, protocol: Protocol, names: Sequence[str]) -> "Study
     study, items = source.study, [source.items[name] for name in names]
     with study.records() as records:
         ratings = ratings_and_words(records, study.settings.protocol, {})
-        models = models_behind(judges_of(study.settings))
+        models = models_behind(judges_of(study.settings), judges_asked(records))
         return gathered(protocol, items, ratings, cards_dealt(records), models)
 
 

@@ -15,10 +15,11 @@ from ringtrue.study.backup import DATABASE
 from ringtrue.study.conversation.inputs import ConversationInputs
 from ringtrue.study.folder import StudyFolder, made_whole
 from ringtrue.study.kept_protocol import keep_protocol
-from ringtrue.study.manifest import is_dealt
+from ringtrue.study.manifest import extend_manifest, is_dealt, seal_manifest
 from ringtrue.study.scenarios.run_record import PROMPT, speaker_entry
 from ringtrue.study.settings import DEFAULT_SEED, FILE
 from ringtrue.study.study import Study
+from ringtrue.study.verification import refuse_altered
 from ringtrue.terms.item import Item
 from ringtrue.terms.problem import BadInput, Problem
 from ringtrue.terms.protocol import Kind, Protocol
@@ -26,6 +27,7 @@ from ringtrue.terms.sheet import SheetPrompt
 
 ACT = "conversation begun"
 MORE = "conversation goes on with more"
+BEGAN = "the conversation began"
 ITEMS = "items.jsonl"
 FLOOR = "floor"  # the name of sessions without an anchor begins with it
 
@@ -178,6 +180,7 @@ def _make(folder: Path, inputs: ConversationInputs, who: str) -> None:
             made.note(ACT, asdict(note), who=who)
             study = StudyFolder.open(scratch, who=who)
             made.record_items(study.items(), who=who, file=ITEMS)
+            seal_manifest(study, made, study.items(), since=BEGAN)
 
 
 def _settings(folder: Path, inputs: ConversationInputs, named: str) -> dict[str, Any]:
@@ -216,6 +219,7 @@ def _gone_on(study: Study, inputs: ConversationInputs) -> Study:
             raise BadInput(problems)
         if not grows and not new_judges:
             return study
+        refuse_altered(study)  # what follows writes the items anew, and takes them as they should be
         more: dict[str, Any] = {"sessions": sessions, "floor": floor}
         more["identity"] = {judge.name: inputs.identity()[judge.name] for judge in new_judges}
         if grows:
@@ -227,7 +231,9 @@ def _gone_on(study: Study, inputs: ConversationInputs) -> Study:
             document.setdefault("judges", {}).update(_judge_entries(study.folder, inputs))
             write_yaml(study.folder / FILE, document)
         records.note(MORE, more, who=study.who)
-    return Study.open(study.folder, who=study.who)
+        grown = Study.open(study.folder, who=study.who)
+        extend_manifest(grown, records, grown.items())
+    return grown
 
 
 def _changes(study: StudyFolder, note: ConversationNote, inputs: ConversationInputs) -> Iterator[Problem]:

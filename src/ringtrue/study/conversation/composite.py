@@ -9,6 +9,7 @@ from typing import Any
 from ringtrue.protocols.loader import BUILT_IN, load
 from ringtrue.study.backup import DATABASE
 from ringtrue.study.folder import StudyFolder
+from ringtrue.study.verification import refuse_altered
 from ringtrue.terms.problem import BadInput, Problem
 from ringtrue.terms.result import Estimate
 
@@ -70,6 +71,7 @@ def composite_of(folders: Sequence[Path]) -> Composite:
 def _part(folder: Path, problems: list[Problem]) -> Part | None:
     try:
         study = StudyFolder.open(folder)
+        refuse_altered(study, result=True)
     except BadInput as refusal:
         problems += refusal.problems
         return None

@@ -16,6 +16,10 @@ from ringtrue.study.ratings import ratings_and_words
 from ringtrue.terms.protocol import Protocol
 from ringtrue.terms.result import Estimate, Result
 
+NOT_HELD = (
+    "No conversation was recorded here: nothing in this study shows that these sessions took place, and no excerpt "
+    "could be compared with an answer."
+)
 ANCHOR, DECOY = "anchor_similarity", "decoy_similarity"
 
 
@@ -114,7 +118,8 @@ def with_conversation(result: Result, study: StudyFolder, records: StudyStore) -
     """The result with its scope, what weakens it, agreement of scorers and anchor similarity."""
     found = findings_of(study, records)
     if found is None:
-        return replace(result, scope=study.settings.scope or "")
+        told = () if study.settings.protocol.sheet is None else (NOT_HELD,)
+        return replace(result, scope=study.settings.scope or "", notes=(*told, *result.notes))
     sheet = sheet_of(study.settings.protocol)
     notes = list(_notes(found, sheet.sessions))
     more = dict(_estimates(found))

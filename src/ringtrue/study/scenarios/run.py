@@ -26,12 +26,12 @@ from ringtrue.store.study_store import StudyStore
 from ringtrue.study.backup import DATABASE
 from ringtrue.study.batch_writer import AnsweredCards, AnswerKey, BatchWriter
 from ringtrue.study.collect import asking_of
-from ringtrue.study.model_judge import ModelJudge
+from ringtrue.study.model_judge import ModelJudge, note_judges
 from ringtrue.study.scenarios.begin import refuse_changes
 from ringtrue.study.scenarios.controls import NEUTRAL
 from ringtrue.study.scenarios.inputs import PROTOCOL, RunInputs
 from ringtrue.study.settings import DEFAULT_SEED
-from ringtrue.study.speakers import by_set, check_budget, ready
+from ringtrue.study.speakers import by_set, check_budget, judges_of, ready
 from ringtrue.study.study import Study
 from ringtrue.terms.call import Call, Stop
 from ringtrue.terms.item import Card, Item, Response, Speaker
@@ -184,6 +184,7 @@ class ScenarioRun:
         self.check_budget(budget)
         with study.records() as records:
             status = self._status(records) if resumed else RunStatus()
+            note_judges(records, judges_of(study.settings).values(), who=study.who)
             stop = None
             try:
                 with BatchWriter(records, who=study.who, open_answers=status.answered.open) as writer:
