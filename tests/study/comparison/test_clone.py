@@ -14,6 +14,7 @@ from ringtrue.study.scenarios.run import ScenarioRun
 from scenario_files import PROMPT, judgment, run_files, write_lines_file
 
 ITEMS = names(3)
+from ringtrue.study.study import Study
 
 
 def run(
@@ -89,6 +90,7 @@ def test_settings_that_changed_are_named_and_addresses_are_not(first: Path, plac
     text = (other / "study.yaml").read_text(encoding="utf-8")
     text = text.replace("  clone:\n    kind: recorded\n", "  clone:\n    kind: recorded\n    temperature: 0.2\n")
     (other / "study.yaml").write_text(text, encoding="utf-8")
+    Study.open(other).record_change(why="another temperature was used than was noted")
     found = change(first, other)
     assert "The clone: temperature none -> 0.2." in found.sentences
     assert "file" not in " ".join(found.sentences).replace("files", "")

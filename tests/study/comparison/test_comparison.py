@@ -134,6 +134,7 @@ def test_an_item_in_other_words_is_not_the_same_item(before: Path, weaker: Path,
     items = (copy / "items.jsonl").read_text(encoding="utf-8").splitlines()
     items[0] = items[0].replace("Fog lies", "Ice lies")
     (copy / "items.jsonl").write_text("\n".join(items) + "\n", encoding="utf-8")
+    Study.open(copy).record_change(why="a misprint")
     found = compare([before, copy])
     assert len(found.names) == COUNT - 1
     assert "other words" in " ".join(found.notes)
