@@ -11,10 +11,10 @@ from ringtrue.study.scenarios.begin import begun
 from ringtrue.study.scenarios.inputs import RunGiven, read_inputs
 from ringtrue.study.scenarios.outputs import write_outputs
 from ringtrue.study.scenarios.run import ScenarioRun
+from ringtrue.study.study import Study
 from scenario_files import PROMPT, judgment, run_files, write_lines_file
 
 ITEMS = names(3)
-from ringtrue.study.study import Study
 
 
 def run(
