@@ -27,7 +27,8 @@ def sycophant(folder: Path) -> Study:
     run = ConversationRun(
         read_conversation(ConversationGiven("recognition", spoken, scope="M1", waits=False)), folder.parent
     )
-    made, _ = begun(folder, run.inputs, who="ana")
+    begun(folder, run.inputs, who="ana")
+    made = Study.open(folder, who="ana")
     assert run.go(made).whole == 1
     return made
 
@@ -56,7 +57,8 @@ def given(url: str, sheet: Path, **more: object) -> ConversationGiven:
 def held(folder: Path, wanted: ConversationGiven) -> tuple[Study, Held]:
     """The conversation held, or gone on with."""
     run = ConversationRun(read_conversation(wanted), folder.parent)
-    study, _ = begun(folder, run.inputs, who="ana")
+    begun(folder, run.inputs, who="ana")
+    study = Study.open(folder, who="ana")
     return study, run.go(study)
 
 

@@ -45,7 +45,8 @@ def one(root: Path, name: str) -> tuple[Study, Result, Findings]:
     details = PERSON / "suites" / "recognition-slots.yaml"
     wanted = ConversationGiven("recognition", recorded, scope="M1", waits=False, details=details)
     run = ConversationRun(read_conversation(wanted), root)
-    study, _ = begun(root / name, run.inputs, who="ana")
+    begun(root / name, run.inputs, who="ana")
+    study = Study.open(root / name, who="ana")
     assert run.go(study).whole == 1
     study.take_in([PERSON / "ratings" / f"recognition-{name}.csv"])
     result = study.score(replicates=100)

@@ -91,6 +91,7 @@ def command(
     from ringtrue.study.conversation.begin import begun
     from ringtrue.study.conversation.inputs import ConversationGiven, read_conversation
     from ringtrue.study.conversation.run import ConversationRun
+    from ringtrue.study.study import Study
     from ringtrue.study.verification import refuse_altered
 
     waits, files = not no_wait, (prompt, elsewhere, details)
@@ -102,7 +103,8 @@ def command(
     run.check_budget(budget)
     if dry_run:
         return _forecast(run, as_json)
-    study, resumed = begun(folder, run.inputs, who=who)
+    _, resumed = begun(folder, run.inputs, who=who)
+    study = Study.open(folder, who=who)
     with study.held_open():
         if resumed:
             refuse_altered(study)

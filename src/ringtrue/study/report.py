@@ -28,7 +28,7 @@ from ringtrue.study.item_cards import item_pages
 from ringtrue.study.leak_check import WAIVED, told_findings
 from ringtrue.study.manifest import recorded_changes
 from ringtrue.study.pairs.sections import SECTIONS as PAIR_SECTIONS
-from ringtrue.study.scenarios.outputs import sections_of as scenario_sections
+from ringtrue.study.scenarios.run_page import AGGREGATE, VALID, scenario_page, scenario_sections
 from ringtrue.study.scenarios.run_page import SECTIONS as SCENARIO_SECTIONS
 from ringtrue.study.suite_guard import forced_deals
 from ringtrue.terms.problem import BadInput, Problem
@@ -110,7 +110,7 @@ def sections_of(study: StudyFolder, result: Result, number: int | None = None) -
 
     shown = _with_judges(study, result)
     makers: tuple[tuple[tuple[str, ...], Callable[[], Mapping[str, Section]]], ...] = (
-        (SCENARIO_SECTIONS, lambda: scenario_sections(study, shown)),
+        (SCENARIO_SECTIONS, lambda: _scenarios(study, shown)),
         (PAIR_SECTIONS, lambda: pair_sections(study, shown, number)),
         (CONVERSATION_SECTIONS, lambda: conversation_sections(study, shown)),
         (("judges",), lambda: judging_section(shown)),
@@ -120,6 +120,23 @@ def sections_of(study: StudyFolder, result: Result, number: int | None = None) -
     wanted = study.settings.scored.report
     found = {name: one for names, make in makers if set(names) & set(wanted) for name, one in make().items()}
     return [found[name] for name in wanted if name in found]
+
+
+def _scenarios(study: StudyFolder, result: Result) -> dict[str, Section]:
+    """What a report on scenarios says in addition to the usual, by name; nothing where its figures are not computed."""
+    if not {AGGREGATE, VALID} <= result.estimates.keys():
+        return {}
+    return scenario_sections(scenario_page(study.settings.scored, result, in_order(result, scenario_types(study))))
+
+
+def scenario_types(study: StudyFolder) -> dict[str, str]:
+    """The type of each scenario by its id, in the order of the file."""
+    return {item.id: str(item.tags.get("type", "")) for item in study.items()}
+
+
+def in_order(result: Result, types: Mapping[str, str]) -> list[str]:
+    """The type of each row of the result."""
+    return [types.get(row["id"], "") for row in result.items]
 
 
 def _with_judges(study: StudyFolder, result: Result) -> Result:

@@ -7,10 +7,10 @@ from typing import Any
 
 from ringtrue.report.word_differences import line_differences
 from ringtrue.study.comparison.versions import Source
+from ringtrue.study.folder import StudyFolder
 from ringtrue.study.scenarios.inputs import folder_digest
 from ringtrue.study.scenarios.run_record import RunNote, found_note
 from ringtrue.study.speakers import judges_of, read_system_prompt, speakers_of
-from ringtrue.study.study import Study
 from ringtrue.terms.item import Speaker
 from ringtrue.terms.problem import BadInput
 
@@ -58,7 +58,7 @@ def clone_change(before: Source, after: Source, names: Collection[str]) -> Clone
     return CloneChange(tuple(text for text in sentences if text), tuple(lines), len(both), same)
 
 
-def candidate_of(study: Study) -> Speaker | None:
+def candidate_of(study: StudyFolder) -> Speaker | None:
     """The speaker the study is about."""
     try:
         return speakers_of(study.settings).get(study.settings.scored.candidate)
@@ -114,7 +114,7 @@ def _told(value: Any) -> str:
     return "none" if value is None else str(value)
 
 
-def _prompt(study: Study, speaker: Speaker | None) -> str | None:
+def _prompt(study: StudyFolder, speaker: Speaker | None) -> str | None:
     """The text of the system prompt as it is in the study's folder now, None where there is none to read."""
     named = speaker.settings.get("system") if speaker else None
     if not isinstance(named, str):
@@ -134,7 +134,7 @@ def _about_prompt(lines: list[str], *, known: bool) -> str:
     return f"The prompt changed: lines added {added}, lines taken out {removed}."
 
 
-def _knowledge(first: Study, second: Study) -> Iterator[str]:
+def _knowledge(first: StudyFolder, second: StudyFolder) -> Iterator[str]:
     """Whether the knowledge base changed, by the digests the runs recorded; which files, where both still stand."""
     before, after = (_run_note(study) for study in (first, second))
     if before is None or after is None:
@@ -161,12 +161,12 @@ def _knowledge(first: Study, second: Study) -> Iterator[str]:
     yield f"The knowledge base changed ({'; '.join(parts)})."
 
 
-def _run_note(study: Study) -> RunNote | None:
+def _run_note(study: StudyFolder) -> RunNote | None:
     with study.records() as records:
         return found_note(records)
 
 
-def _files(study: Study, digest: str) -> dict[str, bytes] | None:
+def _files(study: StudyFolder, digest: str) -> dict[str, bytes] | None:
     """The files of a knowledge base that is still as the run found it, None for one that is not."""
     speaker = candidate_of(study)
     named = speaker.settings.get("kb") if speaker else None

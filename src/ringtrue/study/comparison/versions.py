@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from ringtrue.files.json_file import read_json
 from ringtrue.protocols.loader import BUILT_IN, load
 from ringtrue.study.backup import DATABASE
+from ringtrue.study.folder import StudyFolder
 from ringtrue.study.settings import FILE
-from ringtrue.study.study import Study
 from ringtrue.study.verification import refuse_altered
 from ringtrue.terms.item import Item
 from ringtrue.terms.problem import BadInput, Problem
@@ -33,7 +33,7 @@ class Source:
     place: Path
     result: Result
     protocol: Protocol
-    study: Study | None = None
+    study: StudyFolder | None = None
     scored_at: str = ""
 
     @cached_property
@@ -92,7 +92,7 @@ def _source(path: Path, name: str) -> Source:
 
 
 def _of_study(folder: Path, name: str) -> Source:
-    study = Study.open(folder)
+    study = StudyFolder.open(folder)
     refuse_altered(study, result=True)
     record = study.latest()
     if record is None:

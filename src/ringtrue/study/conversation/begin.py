@@ -18,7 +18,6 @@ from ringtrue.study.kept_protocol import keep_protocol
 from ringtrue.study.manifest import extend_manifest, is_dealt, seal_manifest
 from ringtrue.study.scenarios.run_record import PROMPT, speaker_entry
 from ringtrue.study.settings import DEFAULT_SEED, FILE
-from ringtrue.study.study import Study
 from ringtrue.study.verification import refuse_altered
 from ringtrue.terms.item import Item
 from ringtrue.terms.problem import BadInput, Problem
@@ -141,16 +140,16 @@ def _trial(inputs: ConversationInputs, session: str, one: SheetPrompt) -> dict[s
 # The folder.
 
 
-def begun(folder: Path, inputs: ConversationInputs, *, who: str) -> tuple[Study, bool]:
+def begun(folder: Path, inputs: ConversationInputs, *, who: str) -> tuple[StudyFolder, bool]:
     """The study of a conversation, and whether it was there before; BadInput says what is not the same."""
     if (folder / FILE).exists() or (folder / DATABASE).exists():
-        return _gone_on(Study.open(folder, who=who), inputs), True
+        return _gone_on(StudyFolder.open(folder, who=who), inputs), True
     place = folder.resolve()
     if place == Path.cwd() or (place.exists() and (not place.is_dir() or any(place.iterdir()))):
         what = "There is something else here already."
         raise BadInput([Problem(str(folder), "--out", what, remedy="Name a new folder.")])
     _make(folder, inputs, who)
-    return Study.open(folder, who=who), False
+    return StudyFolder.open(folder, who=who), False
 
 
 def note_of(study: StudyFolder) -> ConversationNote:
@@ -203,7 +202,7 @@ def _judge_entries(folder: Path, inputs: ConversationInputs) -> dict[str, Any]:
     return {judge.name: speaker_entry(judge, folder) | judging for judge in inputs.judges}
 
 
-def _gone_on(study: Study, inputs: ConversationInputs) -> Study:
+def _gone_on(study: StudyFolder, inputs: ConversationInputs) -> StudyFolder:
     """The study with what this start adds: sessions, a floor, judges. Everything else must be as it was."""
     note = note_of(study)
     problems = list(_changes(study, note, inputs))
@@ -231,7 +230,7 @@ def _gone_on(study: Study, inputs: ConversationInputs) -> Study:
             document.setdefault("judges", {}).update(_judge_entries(study.folder, inputs))
             write_yaml(study.folder / FILE, document)
         records.note(MORE, more, who=study.who)
-        grown = Study.open(study.folder, who=study.who)
+        grown = StudyFolder.open(study.folder, who=study.who)
         extend_manifest(grown, records, grown.items())
     return grown
 

@@ -14,14 +14,13 @@ from ringtrue.remedy.iteration import Advice, Round, advise
 from ringtrue.report.html import as_html
 from ringtrue.report.judging import judging_of, judging_section
 from ringtrue.report.markdown import as_markdown
-from ringtrue.report.section import Section
 from ringtrue.store.provenance import Provenance
 from ringtrue.store.study_store import StudyStore
 from ringtrue.store.transaction import pieces
 from ringtrue.study.folder import StudyFolder
+from ringtrue.study.report import full_report, in_order, scenario_types
 from ringtrue.study.scenarios.run_page import (
     AGGREGATE,
-    VALID,
     ScenarioPage,
     advice_markdown,
     scenario_page,
@@ -63,16 +62,14 @@ class RunOutputs:
 
 def write_outputs(study: StudyFolder, result: Result, note: RunNote) -> RunOutputs:
     """Write every file of a run; test_results.yaml first, because its post-conditions are in the report."""
-    from ringtrue.study.report import full_report  # which imports this module for its sections
-
     folder, protocol = study.folder, study.settings.scored
     with study.records() as records:
-        types = _types(study)
+        types = scenario_types(study)
         provenance = records.latest_provenance()
         head = _head(result, note, provenance)
         rows = _rows(protocol, result, types, records)
         conditions = write_test_results(folder / RESULTS, head, rows, scenarios=len(result.items), protocol=protocol)
-    page = scenario_page(protocol, result, _in_order(result, types), conditions)
+    page = scenario_page(protocol, result, in_order(result, types), conditions)
     earlier = tuple(Round(one["folder"], one["aggregate"]) for one in note.earlier)
     advice = advise(protocol, result.items, head.aggregate_fidelity, earlier=earlier, before=_before(note))
     if provenance is not None:
@@ -98,13 +95,6 @@ def rewrite_outputs(study: StudyFolder) -> tuple[Path, ...]:
     return (study.folder / "result.json",) if note is None else write_outputs(study, result, note).files
 
 
-def sections_of(study: StudyFolder, result: Result) -> dict[str, Section]:
-    """What a report on scenarios says in addition to the usual, by name; nothing where its figures are not computed."""
-    if not {AGGREGATE, VALID} <= result.estimates.keys():
-        return {}
-    return scenario_sections(scenario_page(study.settings.scored, result, _in_order(result, _types(study))))
-
-
 def _head(result: Result, note: RunNote, provenance: Provenance | None) -> ResultsHead:
     passed = sum(bool(row.get("passed")) for row in result.items)
     when = datetime.fromisoformat(provenance.at) if provenance else datetime.now().astimezone()
@@ -117,16 +107,6 @@ def _head(result: Result, note: RunNote, provenance: Provenance | None) -> Resul
         failed=len(result.items) - passed,
         aggregate_fidelity=result.estimates[AGGREGATE].value or 0.0,
     )
-
-
-def _types(study: StudyFolder) -> dict[str, str]:
-    """The type of each scenario by its id, in the order of the file."""
-    return {item.id: str(item.tags.get("type", "")) for item in study.items()}
-
-
-def _in_order(result: Result, types: Mapping[str, str]) -> list[str]:
-    """The type of each row of the result."""
-    return [types.get(row["id"], "") for row in result.items]
 
 
 def _rows(protocol: Protocol, result: Result, types: Mapping[str, str], records: StudyStore) -> Iterator[ScenarioRow]:
