@@ -77,13 +77,13 @@ def test_a_built_in_protocol_is_clean_and_loads_by_name_and_by_path(name: str) -
 # Studies name the protocol they were made with by its hash: whoever changes one of these says so in CHANGELOG.md.
 SHIPPED = {
     "blind": "3f21ba0ed1f92ec7dd739ebf8fbd75027620cc16461b5e471a74479918299944",
-    "boundary": "553cccebff08ca27488fdc00b9a55d44590c6f88bab33f79cc9201ca473fd721",
-    "continuity": "818497f5bacd37f666e9a9de8c8c1648c5cbd1cc245fb7a3358a4276cade2e27",
+    "boundary": "16d9c61b3f1327039378dd9755176317c863bf2d0e07f1a69e4b92e8e96801cc",
+    "continuity": "a8408e3f035d185a1e5ad4f22ffc17038ab5b19ee9c9eba52dd8af2dc9f2fa84",
     "lite": "12655429dd83f15e457b02808243105f0d7cf15492c9cf2482cf8cd220e0ecd3",
-    "non-drift": "4731d9ac251f6a73bbb82b9ccfc94c09504fb4706007550300def7f37160a248",
-    "non-merge": "dbcc859d9240428ad5f136247a5bf0ccb45d0855bc670a5d19479e189b3c29eb",
+    "non-drift": "67c176c716e421954d1097cc3b761e27c71187c0f8336129d96f5c974d4c99c3",
+    "non-merge": "00da3a54b351f625a4fc72c177b73df06c08d95d9067dd99a407d3ccd52ddf2b",
     "pairs": "562245a98367ba5348582a2cdd00ca5e2fe283a82ceb9865c9bdb3aaa41a8af3",
-    "recognition": "f7599fa4b368a89e4c2e629a92ad89cb44065e5898e9fdfaee1562e3939fd266",
+    "recognition": "b3c4e821ca5730d45d61fc6accc7a42236f71083b7337a2d30c174df672505f3",
     "scenarios": "a49dc5456c1e65fad9a7df58d0e2598f89784400117c1de3dd4eced5b9f70bc8",
 }
 

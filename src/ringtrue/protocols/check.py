@@ -284,7 +284,17 @@ def _unknown(name: str, known: Iterable[str], wanted: str) -> tuple[str, str, st
 
 
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-_TAKEN = ("people", "raters", "sessions", "judge_models", "dealt", "suite_met", "changed", "unlicensed")
+_TAKEN = (
+    "people",
+    "raters",
+    "sessions",
+    "judge_models",
+    "dealt",
+    "suite_met",
+    "changed",
+    "unlicensed",
+    "scored_sessions",
+)
 
 
 def name_faults(reading: ReadProtocol) -> Iterator[Fault]:

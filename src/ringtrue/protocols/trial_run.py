@@ -185,7 +185,14 @@ class TrialRun:
         self.items: dict[str, Made] = {}
         self.study: dict[str, Made] = {**_COUNTED}
         cards = {f"{name}_cards": 6.0 for name in protocol.kinds}
-        self.decided: dict[str, Made] = {"dealt": 1.0, "suite_met": 1.0, "changed": 0.0, "unlicensed": 0.0, **cards}
+        self.decided: dict[str, Made] = {
+            "dealt": 1.0,
+            "suite_met": 1.0,
+            "changed": 0.0,
+            "scored_sessions": 1.0,
+            "unlicensed": 0.0,
+            **cards,
+        }
         self.linear: dict[str, Made] = {}  # crossed means, and formulas of nothing else
         self.labels: dict[str, frozenset[str]] = {}
         self.prefixes: list[str] = []

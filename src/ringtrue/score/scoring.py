@@ -187,7 +187,26 @@ def _conditions(protocol: Protocol, study: StudyTable, suite: Iterable[Check], c
     warnings = {rule.name for rule in protocol.suite if rule.warning}
     cards = {f"{kind}_cards": float(fewest) for kind, fewest in study.cards.items()}
     met = all(check.met for check in suite if check.name not in warnings)
-    return {"dealt": study.dealt, "suite_met": float(met), "changed": float(changed), **cards}
+    scored = float(_scored_sessions(protocol, study))
+    return {
+        "dealt": study.dealt,
+        "suite_met": float(met),
+        "changed": float(changed),
+        "scored_sessions": scored,
+        **cards,
+    }
+
+
+def _scored_sessions(protocol: Protocol, study: StudyTable) -> int:
+    """How many sessions have an answer to every question that is a score."""
+    questions = (question for kind in protocol.kinds.values() for question in kind.questions)
+    asked = [one.name for one in questions if protocol.scales[one.scale].type not in ("flag", "text")]
+    if protocol.unit != "sessions" or not asked:
+        return study.sessions
+    if not set(asked) <= study.answers.keys():
+        return 0
+    answered = (study.session_codes[study.answers[name].items] for name in asked)
+    return len(set.intersection(*(set(codes.tolist()) for codes in answered)))
 
 
 def _counts(study: StudyTable) -> dict[str, int]:

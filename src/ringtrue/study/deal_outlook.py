@@ -29,7 +29,7 @@ def outlook(made: Deal, protocol: Protocol, raters: int) -> tuple[str, ...]:
     """What the study will be able to conclude, in sentences without a full stop."""
     kinds = {kind for kind, _ in made.controls} | set(protocol.kinds)
     cards = {f"{kind}_cards": float(_fewest(made, protocol, kind)) for kind in kinds}
-    met = {"dealt": 1.0, "suite_met": 1.0, "changed": 0.0, "unlicensed": 0.0}
+    met = {"dealt": 1.0, "suite_met": 1.0, "changed": 0.0, "scored_sessions": 1.0, "unlicensed": 0.0}
     known = {"people": float(raters), "judge_models": 0.0, **met, **cards}
     why = [rule.note or "too little was asked" for rule in protocol.sound_verdict if _is_provisional(rule, known)]
     if why:
