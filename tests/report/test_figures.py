@@ -56,3 +56,20 @@ def test_within_a_page_a_picture_has_no_style_and_ids_of_its_own() -> None:
     assert all(name.startswith("p-1-") for name in ids)
     assert set(re.findall(r'href="#([^"]*)"', text)) <= ids
     assert set(re.findall(r"url\(#([^)]*)\)", text)) <= ids
+
+
+def test_a_voice_judge_s_places_are_drawn_between_other_people_and_the_person() -> None:
+    estimates = {
+        "voice_clone": Estimate(0.8, 0.4, 1.3, 30, kind="statistic"),
+        "voice_generic": Estimate(-0.2, -0.9, 0.3, 30, kind="statistic"),
+        "voice_self": Estimate(0.5, 0.4, 0.6, 30, kind="sound"),  # a measure of some protocol, and no statistic judge
+    }
+    made = Result({}, estimates, Verdict("x", ()), Verdict("x", ()))
+    section = pictures_section(BLIND, made, About.of(BLIND, "Nora"))
+    (figure,) = [one for one in section.blocks if isinstance(one, Figure) and one.name == "voice"]
+    assert figure.data is not None
+    assert [row[0] for row in figure.data.rows] == ["clone", "generic"]
+    assert "0 is where other people stand" in figure.title
+    assert "clone" in figure.svg
+    without = pictures_section(BLIND, Result({}, {}, Verdict("x", ()), Verdict("x", ())), About.of(BLIND, "Nora"))
+    assert not [one for one in without.blocks if isinstance(one, Figure) and one.name == "voice"]

@@ -53,6 +53,7 @@ def pictures_section(
     """Every picture the protocol names that has something to show, and each gate; `gates` as result.json has them."""
     figures = [_picture(number, one, protocol, result, about) for number, one in enumerate(about.wording.pictures)]
     figures += [_gate(name, gate, about, _self_control(name, protocol, result)) for name, gate in (gates or {}).items()]
+    figures.append(_voices(protocol, result))
     found = tuple(figure for figure in figures if figure is not None)
     return Section("pictures", "The numbers in pictures", found)
 
@@ -84,6 +85,27 @@ def _picture(number: int, picture: Picture, protocol: Protocol, result: Result, 
     title = f"{picture.title}{f' ({chr(59).join(marks)})' if marks else ''}"
     svg = drawn(picture.title, 0.9 + 0.36 * len(rows), draw)
     return Figure(f"picture-{number}", title.replace(";", "; "), svg, words, Table(_DATA, cells))
+
+
+def _voices(protocol: Protocol, result: Result) -> Figure | None:
+    """Where the voice instrument, if it was asked, places each speaker between other people and the person."""
+    known = {name: result.estimates.get(f"voice_{name}") for name in protocol.speakers}
+    rows = {name: one for name, one in known.items() if one and one.kind == "statistic" and one.value is not None}
+    if not rows:
+        return None
+    title = "Voice, by wording alone: 0 is where other people stand, 1 where the person does"
+    ends = [end for one in rows.values() for end in (one.low, one.value, one.high) if end is not None]
+
+    def draw(axes: Axes) -> None:
+        for end in (0.0, 1.0):
+            axes.axvline(end, color=GREY, linestyle=":", linewidth=1.0)
+        _rows(axes, list(rows), list(rows.values()), Picture(title, tuple(rows), min(-0.5, *ends), max(1.5, *ends)))
+
+    cells = tuple((name, *_figures(one)) for name, one in rows.items())
+    words = "; ".join(f"{name} {brief(one.value or 0.0)}" for name, one in rows.items())
+    return Figure(
+        "voice", title, drawn("Voice", 0.9 + 0.36 * len(rows), draw), f"{title}: {words}", Table(_DATA, cells)
+    )
 
 
 def cuts_of(protocol: Protocol, name: str) -> list[float]:
