@@ -10,7 +10,7 @@ import click
 GROUPS: dict[str, dict[str, str]] = {
     "Study": {
         "new": "Create a study folder.",
-        "items": "Import, check, review and withdraw the items of a study.",
+        "items": "Draft, import, check, review and withdraw the items of a study.",
         "record-change": "Record a change of a study, with its reason.",
         "status": "Show how far a study is and what comes next.",
         "score": "Score a study: estimates with intervals, two verdicts with reasons.",
@@ -22,7 +22,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "export": "Write an offline rating page for each packet not yet returned.",
         "import": "Import answers: result files of offline pages, or judgments as CSV, JSON or JSONL.",
         "unblind": "Open the answer key, so that blind answers can be scored.",
-        "quality": "Show how raters answered: completion, time, repeated answers, attention, fatigue.",
+        "quality": "Show how raters answered: completion, time, repeated answers, attention, fatigue, closeness to the person.",
         "admit": "Let a rater go on who failed the check on the sample.",
         "withdraw-rater": "Exclude a rater's answers from now on.",
     },
