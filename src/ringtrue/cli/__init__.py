@@ -22,7 +22,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "export": "Write an offline rating page for each packet not yet returned.",
         "import": "Import answers: result files of offline pages, or judgments as CSV, JSON or JSONL.",
         "unblind": "Open the answer key, so that blind answers can be scored.",
-        "quality": "Show how raters answered: completion, time, repeated answers, attention, fatigue, closeness to the person.",
+        "quality": "Show how raters answered: completion, time, repeated answers, attention, fatigue, closeness.",
         "admit": "Let a rater go on who failed the check on the sample.",
         "withdraw-rater": "Exclude a rater's answers from now on.",
     },

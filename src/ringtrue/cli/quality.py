@@ -9,7 +9,7 @@ from ringtrue.cli.console import print_json, print_lines, print_table
 @ringtrue_command("quality", example="ringtrue quality my-study")
 @click.argument("folder", metavar="DIR")
 def command(folder: str, as_json: bool) -> None:
-    """Show how raters answered: completion, time, repeated answers, attention, fatigue, closeness to the person.
+    """Show how raters answered: completion, time, repeated answers, attention, fatigue, closeness.
 
     It shows what stands out and, once the key is open, the main numbers with and without it. It excludes nothing from
     any result: that is for people to decide, before the answers are in.
