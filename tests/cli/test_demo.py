@@ -68,7 +68,7 @@ def document(out: Path, run: Run) -> dict[str, Any]:
 
 
 def test_a_killed_demo_goes_on_to_its_end(document: dict[str, Any]) -> None:
-    assert set(document["verdicts"]) == {"blind", "scenarios", "pairs"}
+    assert set(document["verdicts"]) == {"blind", "scenarios", "pairs", "conversations"}
     assert Path(document["report"]).is_file()
 
 
@@ -136,7 +136,7 @@ def test_a_third_run_records_nothing_new(document: dict[str, Any], out: Path, ru
     again = json.loads(run("demo", "--out", out, "--json").stdout)
     assert again == document
     assert {path: path.stat().st_mtime_ns for path in databases} == before
-    assert len(databases) == 11  # four blind, four scenarios, three pairs
+    assert len(databases) == 12  # four blind, four scenarios, three pairs, a conversation
 
 
 def test_another_persons_folder_is_refused(tmp_path: Path, run: Run) -> None:

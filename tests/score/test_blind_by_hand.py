@@ -279,7 +279,7 @@ def test_ratings_about_a_control_leave_the_clones_numbers_alone(result: Result) 
         *ticks("d1", "criteria", "00000", "00000", "00000", speaker="generic"),
     ]
     more = score(BLIND, ITEMS, [*RATINGS, *about_controls])
-    between = ("gate", "_floor", "_ceiling", "_gap", "_place")  # what the controls are for
+    between = ("gate", "_floor", "_ceiling", "_gap", "_place", "_generic", "_self")  # what the controls are for
     own = [name for name in result.estimates if not name.endswith(between)]
     assert [more.estimates[name] for name in own] == [result.estimates[name] for name in own]
     assert more.estimates["decision_floor"].value == 0

@@ -126,7 +126,9 @@ def older(tmp_path: Path) -> Study:
     path = study.folder / "study.yaml"
     odd = "top_k: 5\n    temperature: hot\n    repeats: often\n    kind: recorded"
     path.write_text(path.read_text().replace("kind: recorded", odd))
-    return Study.open(study.folder)
+    changed = Study.open(study.folder)
+    changed.record_change(why="as an older version took it")
+    return changed
 
 
 def problems_of(refused: pytest.ExceptionInfo[BadInput]) -> list[Problem]:
